@@ -1,0 +1,50 @@
+/*
+ * Bearer tokens: JWTs (RFC 7519) signed with Ed25519 (RFC 8037), read as strictly as RFC 8725
+ * asks. Nothing but {"alg": "EdDSA", "typ": "JWT", "kid": ours} is accepted.
+ */
+#ifndef SERVICE_AUTH_TOKEN_H
+#define SERVICE_AUTH_TOKEN_H
+
+#include "service/auth/keys.h"
+#include "service/base/text.h"
+
+enum role { ROLE_NONE, ROLE_OPERATOR, ROLE_CREATOR, ROLE_HOST, ROLE_PLAYER };
+
+enum { TOKEN_MAX = 2048, TOKEN_ID_LENGTH = 26 };
+
+struct claims {
+    enum role role;
+    char subject[NAME_BYTES];    /* sub: operator's or creator's name; "game:host", "game:p3" */
+    char game[ULID_LENGTH + 1];  /* host, player; otherwise "" */
+    uint8_t player;              /* 0 to 7 for players, otherwise 255 */
+    uint32_t generation;         /* gen: host, player */
+    int64_t issued_at;           /* seconds */
+    int64_t expires_at;          /* seconds */
+    char id[TOKEN_ID_LENGTH + 1]; /* jti */
+};
+
+/* Why a token is not accepted. */
+enum token_fault { TOKEN_FINE, TOKEN_MALFORMED, TOKEN_WRONG_KEY, TOKEN_BAD_SIGNATURE, TOKEN_EXPIRED };
+
+const char *role_id(enum role role); /* "operator", …; "none" */
+
+/* Writes the compact form, NUL-terminated, into RET_TOKEN (TOKEN_MAX bytes). Equal claims give
+ * equal tokens. False if they do not fit. */
+bool token_sign(const struct keys *keys, const struct claims *claims, char *ret_token);
+
+/* Signature, form, issuer, audience and times (60 s of leeway). NOW in seconds. RET_CLAIMS is
+ * written only when the answer is TOKEN_FINE. Generations, revocations and whether the game
+ * exists are not checked here. */
+enum token_fault token_verify(const struct keys *keys, const char *token, size_t length,
+                              int64_t now, struct claims *ret_claims);
+
+/* Verified tokens by SHA-256 of the whole token, bounded, so that a repeated token costs a hash.
+ * Safe from any thread. */
+struct token_cache;
+struct token_cache *token_cache_new(size_t entries);
+enum token_fault token_verify_cached(struct token_cache *cache, const struct keys *keys,
+                                     const char *token, size_t length, int64_t now,
+                                     struct claims *ret_claims);
+void token_cache_free(struct token_cache *cache);
+
+#endif

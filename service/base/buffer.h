@@ -1,0 +1,40 @@
+/*
+ * A growing byte buffer with a maximum that is set when it is made. A failure (maximum
+ * reached, no memory) sticks: appending goes on doing nothing, and buffer_failed tells, so that
+ * writers need one check at the end.
+ */
+#ifndef SERVICE_BASE_BUFFER_H
+#define SERVICE_BASE_BUFFER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct buffer {
+    char *bytes; /* owned; not NUL-terminated; NULL while empty */
+    size_t length;
+    size_t capacity;
+    size_t maximum;
+    bool failed;
+};
+
+/* An empty buffer that will hold up to MAXIMUM bytes. */
+struct buffer buffer_new(size_t maximum);
+
+void buffer_append(struct buffer *buffer, const void *bytes, size_t length);
+void buffer_text(struct buffer *buffer, const char *text); /* NUL-terminated */
+void buffer_char(struct buffer *buffer, char character);
+void buffer_number(struct buffer *buffer, long long number); /* decimal */
+void buffer_hex(struct buffer *buffer, const unsigned char *bytes, size_t length);
+
+/* Forgets the content, keeps the memory; a failure is forgotten too. */
+void buffer_clear(struct buffer *buffer);
+
+bool buffer_failed(const struct buffer *buffer);
+
+/* Hands the bytes over to the caller, who frees them; *RET_LENGTH is their number. The buffer is
+ * empty afterwards. NULL if it had failed or was empty. */
+char *buffer_take(struct buffer *buffer, size_t *ret_length);
+
+void buffer_free(struct buffer *buffer);
+
+#endif

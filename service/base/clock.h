@@ -1,0 +1,18 @@
+/*
+ * The time of day, injected: tests run weeks in milliseconds.
+ */
+#ifndef SERVICE_BASE_CLOCK_H
+#define SERVICE_BASE_CLOCK_H
+
+#include <stdint.h>
+
+struct clock {
+    int64_t (*now)(void *context); /* milliseconds since 1970-01-01T00:00:00Z */
+    void *context;
+};
+
+struct clock clock_system(void);
+
+int64_t clock_now(const struct clock *clock);
+
+#endif

@@ -1,0 +1,57 @@
+/*
+ * Small text formats: hexadecimal, base32, times of RFC 3339, ULIDs, and the check of names
+ * that people type.
+ */
+#ifndef SERVICE_BASE_TEXT_H
+#define SERVICE_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "service/base/random.h"
+
+enum {
+    ULID_LENGTH = 26,
+    TIME_LENGTH = 24,      /* 2026-03-01T12:00:00.000Z */
+    NAME_POINTS_MAX = 64,  /* code points of a name */
+    NAME_BYTES = 4 * NAME_POINTS_MAX + 1
+};
+
+/* Writes 2 * LENGTH lower-case digits and a NUL. */
+void hex_encode(const uint8_t *bytes, size_t length, char *ret_text);
+
+/* Exactly 2 * LENGTH lower-case digits, nothing else; false leaves RET_BYTES undefined. */
+bool hex_decode(const char *text, size_t text_length, uint8_t *ret_bytes, size_t length);
+
+/* RFC 4648 base32 in lower case without padding; RET_TEXT has room for ceil(8 * LENGTH / 5) + 1
+ * bytes. */
+void base32_encode(const uint8_t *bytes, size_t length, char *ret_text);
+
+/* RFC 3339 in UTC with milliseconds; RET_TEXT has TIME_LENGTH + 1 bytes. */
+void time_format(int64_t milliseconds, char *ret_text);
+
+/* Reads exactly the form that time_format writes. */
+bool time_parse(const char *text, size_t length, int64_t *ret_milliseconds);
+
+/* A ULID in lower case (Crockford's alphabet) of the given time, from ten random bytes. */
+void ulid_make(int64_t milliseconds, const struct random_source *source,
+               char ret_text[ULID_LENGTH + 1]);
+
+bool ulid_valid(const char *text, size_t length);
+
+/* Why a text that a person typed is not accepted. */
+enum text_fault {
+    TEXT_FINE,
+    TEXT_EMPTY,
+    TEXT_TOO_LONG,
+    TEXT_NOT_UTF8,
+    TEXT_CONTROL, /* a control character, a line or paragraph separator, a bidi override */
+    TEXT_BLANK    /* nothing but blanks, or blanks at an end */
+};
+
+/* Names and the like: UTF-8, 1 to POINTS_MAX code points, no control or bidi characters, no
+ * blanks at the ends. */
+enum text_fault text_check(const char *text, size_t length, size_t points_max);
+
+#endif
