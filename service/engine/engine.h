@@ -1,0 +1,109 @@
+/*
+ * The engine: the single writer. Commands wait in a bounded queue; one thread decides them,
+ * appends their events and commits once for all that waited; only then are the new snapshots
+ * published and the callers woken. What anyone sees is on disk.
+ */
+#ifndef SERVICE_ENGINE_ENGINE_H
+#define SERVICE_ENGINE_ENGINE_H
+
+#include "service/auth/invite.h"
+#include "service/auth/token.h"
+#include "service/base/clock.h"
+#include "service/engine/snapshot.h"
+#include "service/store/store.h"
+
+struct engine;
+
+struct engine_settings {
+    struct store *store;
+    const struct keys *keys;
+    struct clock clock;
+    struct random_source random;
+    size_t cached_games; /* snapshots kept */
+    size_t queue_length;
+    void (*broken)(void *context); /* the store is broken: end the process, soon */
+    void *broken_context;
+};
+
+struct engine *engine_start(const struct engine_settings *settings); /* NULL: no memory */
+
+/* Answers what waits, then stops the thread. No submit may follow. */
+void engine_stop(struct engine *engine);
+
+enum lookup { LOOKUP_FOUND, LOOKUP_NOT_FOUND, LOOKUP_UNAVAILABLE };
+
+/* The newest snapshot of a game, from the cache or folded from the store; the caller releases it.
+ * Any thread. */
+enum lookup engine_snapshot(struct engine *engine, const char *game,
+                            struct snapshot **ret_snapshot);
+
+/* The game as it was at VERSION, for an answer that is repeated. */
+enum lookup engine_snapshot_at(struct engine *engine, const char *game, uint32_t version,
+                               struct snapshot **ret_snapshot);
+
+enum job_kind { JOB_CREATE, JOB_COMMAND, JOB_REVOKE, JOB_PROBE };
+
+enum job_outcome {
+    JOB_DONE,       /* accepted; snapshot is set (not for revoke and probe) */
+    JOB_REFUSED,    /* refusal says why; snapshot is set if the game exists */
+    JOB_NOT_FOUND,  /* no such game */
+    JOB_TOKEN_DEAD, /* the caller's generation is no longer the game's */
+    JOB_BAD_INVITE, /* no invite of this game that holds now */
+    JOB_KEY_REUSED, /* same Idempotency-Key, another body */
+    JOB_UNAVAILABLE /* nothing was changed; try again later */
+};
+
+/* A command on its way through the engine. The submitter owns it and keeps it until DONE has been
+ * called. */
+struct job {
+    enum job_kind kind;
+    char game[ULID_LENGTH + 1]; /* JOB_COMMAND */
+    struct claims caller;       /* role ROLE_NONE without a token */
+    struct command command;
+    struct created_details created;     /* JOB_CREATE: without seeds */
+    struct joined_details joined;       /* COMMAND_JOIN: name, external id, entropy if sent */
+    bool has_entropy;                   /* COMMAND_JOIN: the client sent entropy */
+    char invite[INVITE_LENGTH + 1];     /* COMMAND_JOIN: tells the player */
+    char token_id[TOKEN_ID_LENGTH + 1]; /* JOB_REVOKE */
+    int64_t token_until;                /* JOB_REVOKE: seconds */
+    bool has_key;                       /* Idempotency-Key was sent */
+    uint8_t key_scope[32];
+    uint8_t key_body[32];
+
+    void (*done)(struct job *job); /* on the engine's thread, after the commit */
+    void *owner;
+
+    enum job_outcome outcome;
+    enum refusal refusal;
+    bool replayed;             /* answered as the first time; snapshot is of that time */
+    uint8_t player;            /* join, reinvite: whom it was about */
+    struct snapshot *snapshot; /* for the submitter to release; NULL if there is none */
+
+    struct job *next; /* the engine's */
+};
+
+/* False when the queue is full or the engine is stopping: nothing will happen, DONE is not
+ * called. */
+bool engine_submit(struct engine *engine, struct job *job);
+
+/* Whether a token was revoked. Any thread. */
+bool engine_revoked(struct engine *engine, const char *token_id);
+
+/* A reader of committed data for the calling thread to use and give back; NULL if there is none
+ * to be had. */
+struct store_reader *engine_reader(struct engine *engine);
+void engine_reader_return(struct engine *engine, struct store_reader *reader);
+
+struct engine_counts {
+    uint64_t commands;
+    uint64_t refusals;
+    uint64_t commits;
+    uint64_t events;
+    uint64_t cache_hits;
+    uint64_t cache_misses;
+    size_t queued;
+    size_t cached;
+};
+struct engine_counts engine_counts(struct engine *engine);
+
+#endif
