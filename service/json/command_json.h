@@ -4,6 +4,7 @@
 #ifndef SERVICE_JSON_COMMAND_JSON_H
 #define SERVICE_JSON_COMMAND_JSON_H
 
+#include "rules/map_string.h"
 #include "service/json/reader.h"
 #include "service/record/record.h"
 

@@ -1,0 +1,139 @@
+/*
+ * A call: one request on its way to its answer. Handlers see a call, never libmicrohttpd. What
+ * hangs on a call goes with it: handlers free nothing.
+ */
+#ifndef SERVICE_HTTP_CALL_H
+#define SERVICE_HTTP_CALL_H
+
+#include "service/auth/token.h"
+#include "service/engine/engine.h"
+#include "service/http/problems.h"
+#include "service/json/reader.h"
+
+enum method { METHOD_GET, METHOD_POST, METHOD_PUT, METHOD_DELETE, METHODS };
+
+/* What the process serves with. Everything in it outlives all calls. */
+struct service {
+    struct engine *engine;
+    const struct keys *keys;
+    struct token_cache *tokens;
+    struct clock clock;
+    struct random_source random;
+    bool open;                  /* games may be created without a token */
+    const char *const *origins; /* allowed for CORS, NULL-terminated; "*" allows all */
+    int64_t started_at;
+};
+
+/* Who may call a route. ANYONE may also send a token; a bad one is refused all the same. */
+enum who {
+    WHO_ANYONE,   /* public views and files */
+    WHO_CREATES,  /* operator or creator; without a token when the server is open */
+    WHO_PLAYER,   /* a player of this game */
+    WHO_HOST,     /* host of this game, its creator, an operator */
+    WHO_PARTY,    /* WHO_PLAYER or WHO_HOST */
+    WHO_TOKEN,    /* whoever has a valid token */
+    WHO_OPERATOR
+};
+
+enum body_rule { BODY_NONE, BODY_OPTIONAL, BODY_OBJECT };
+
+/* How far a handler has come. */
+enum call_state {
+    CALL_ANSWERED, /* the answer is set */
+    CALL_SUBMITTED /* call->job is with the engine; finish makes the answer from its outcome */
+};
+
+struct call;
+
+struct route {
+    enum method method;
+    const char *path; /* template: "/v1/games/{game}/players/{player}/reinvite" */
+    enum who who;
+    enum body_rule body;
+    enum call_state (*handle)(struct call *call);
+    void (*finish)(struct call *call); /* NULL when handle always answers */
+};
+
+enum { PATH_WORD_BYTES = 72, REQUEST_ID_BYTES = 65, QUERY_MAX = 16, HEADERS_MAX = 8 };
+
+struct call {
+    struct service *service;
+    const struct route *route;
+    char request_id[REQUEST_ID_BYTES];
+
+    /* Of the path: the game's id, the player's number, the remaining word ({kind}, {code}). */
+    char game[ULID_LENGTH + 1];
+    uint8_t player;
+    char word[PATH_WORD_BYTES];
+
+    /* Who calls. snapshot is that of the path's game when the route names one and the caller may
+     * know of it: the framework has looked it up, checked the caller's generation and answered
+     * 404 otherwise. */
+    struct claims caller;
+    struct snapshot *snapshot;
+    enum audience audience; /* which view of the path's game the caller sees */
+
+    json_t *body; /* NULL when there is none */
+    const char *body_bytes;
+    size_t body_length;
+    bool minimal; /* Prefer: return=minimal */
+
+    struct job job; /* prepared by call_job */
+
+    /* The answer. */
+    unsigned status;
+    const char *content_type; /* static */
+    const char *bytes;        /* BORROWED until the answer is sent, or in OWNED */
+    size_t length;
+    struct buffer owned;
+    char etag[96]; /* with its quotes; "" for none */
+    struct {
+        const char *name; /* static */
+        char value[256];
+    } headers[HEADERS_MAX];
+    size_t header_count;
+
+    void *request; /* the framework's */
+};
+
+/* The value of a query parameter, decoded, or NULL. Parameters that the handler does not ask for
+ * with this before call_query_done are refused by it: false means that the answer is set. */
+const char *call_query(struct call *call, const char *name);
+bool call_query_done(struct call *call);
+/* A whole number from a query parameter. False: not one within MINIMUM … MAXIMUM, the answer is
+ * set. FALLBACK when it is absent. */
+bool call_query_number(struct call *call, const char *name, long long minimum, long long maximum,
+                       long long fallback, long long *ret_number);
+
+const char *call_header(struct call *call, const char *name); /* NULL when absent */
+
+/* Answers. Each returns CALL_ANSWERED for the handler to return. */
+enum call_state call_problem(struct call *call, const char *code);
+enum call_state call_problem_with(struct call *call, const char *code,
+                                  const struct problem_extra *extra);
+enum call_state call_faults(struct call *call, const struct json_faults *faults); /* 422 */
+/* 200 with what was written into call->owned. */
+enum call_state call_json(struct call *call, unsigned status);
+/* The caller's view of SNAPSHOT with its ETag, which the call takes over: 200, 304, or 204 when
+ * MINIMAL was preferred. */
+enum call_state call_view(struct call *call, struct snapshot *snapshot);
+/* Bytes that live as long as the process; ETAG (strong, without quotes) may be NULL. 304 is made
+ * by the framework when If-None-Match says so. */
+enum call_state call_static(struct call *call, const char *content_type, const void *bytes,
+                            size_t length, const char *etag);
+void call_add_header(struct call *call, const char *name, const char *value);
+
+/* Prepares call->job for a command of the path's game (or a create) by the caller, idempotency key
+ * included. False: the Idempotency-Key is not one, the answer is set. */
+bool call_job(struct call *call, enum job_kind kind);
+/* Hands call->job to the engine: CALL_SUBMITTED, or CALL_ANSWERED with 503. */
+enum call_state call_submit(struct call *call);
+/* For finish: answers every outcome but JOB_DONE with its problem; true when the handler is to
+ * make the answer of a JOB_DONE itself (headers of a replay are set). */
+bool call_job_done(struct call *call);
+
+/* The table of routes, in api/routes.c. */
+extern const struct route routes[];
+extern const size_t route_count;
+
+#endif
