@@ -21,7 +21,8 @@ struct log_field {
 /* Lines above LEVEL are left out from now on. */
 void log_set_level(enum log_level level);
 
-/* FIELDS ends with an element whose name is NULL, or is NULL itself. Safe from any thread. */
+/* FIELDS ends with an element whose name is NULL, or is NULL itself. Safe from any thread.
+ * A field for which the line (4 KiB) has no room is left out, and the line says "cut": true. */
 void log_line(enum log_level level, const char *message, const struct log_field *fields);
 
 #define LOG_EVENT(level, message, ...)                                                             \

@@ -13,8 +13,8 @@
 
 enum {
     ULID_LENGTH = 26,
-    TIME_LENGTH = 24,      /* 2026-03-01T12:00:00.000Z */
-    NAME_POINTS_MAX = 64,  /* code points of a name */
+    TIME_LENGTH = 24,     /* 2026-03-01T12:00:00.000Z */
+    NAME_POINTS_MAX = 64, /* code points of a name */
     NAME_BYTES = 4 * NAME_POINTS_MAX + 1
 };
 
@@ -28,7 +28,8 @@ bool hex_decode(const char *text, size_t text_length, uint8_t *ret_bytes, size_t
  * bytes. */
 void base32_encode(const uint8_t *bytes, size_t length, char *ret_text);
 
-/* RFC 3339 in UTC with milliseconds; RET_TEXT has TIME_LENGTH + 1 bytes. */
+/* RFC 3339 in UTC with milliseconds; RET_TEXT has TIME_LENGTH + 1 bytes. Times outside of the
+ * years 1 to 9999 are written as the first or last moment of them. */
 void time_format(int64_t milliseconds, char *ret_text);
 
 /* Reads exactly the form that time_format writes. */

@@ -1,0 +1,143 @@
+#include "service/base/text.h"
+
+#include <string.h>
+
+#include "service/base/utf8.h"
+
+void hex_encode(const uint8_t *bytes, size_t length, char *ret_text)
+{
+    static const char digits[] = "0123456789abcdef";
+    for (size_t i = 0; i < length; i++) {
+        ret_text[2 * i] = digits[bytes[i] >> 4];
+        ret_text[2 * i + 1] = digits[bytes[i] & 15];
+    }
+    ret_text[2 * length] = '\0';
+}
+
+/* The value of a hexadecimal digit, -1 if it is none. */
+static int hex_digit(char digit)
+{
+    if (digit >= '0' && digit <= '9')
+        return digit - '0';
+    if (digit >= 'a' && digit <= 'f')
+        return digit - 'a' + 10;
+    return -1;
+}
+
+bool hex_decode(const char *text, size_t text_length, uint8_t *ret_bytes, size_t length)
+{
+    if (text_length % 2 != 0 || text_length / 2 != length)
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        int high = hex_digit(text[2 * i]);
+        int low = hex_digit(text[2 * i + 1]);
+        if (high < 0 || low < 0)
+            return false;
+        ret_bytes[i] = (uint8_t)(high << 4 | low);
+    }
+    return true;
+}
+
+/* Five bits a digit, the last one filled up with zeros; NUL-terminated. */
+static void encode_base32(const uint8_t *bytes, size_t length, const char digits[static 32],
+                          char *ret_text)
+{
+    unsigned waiting = 0; /* bits that are not written yet: the last WIDTH of it */
+    unsigned width = 0;
+    for (size_t i = 0; i < length; i++) {
+        waiting = (waiting << 8 | bytes[i]) & 0xfff;
+        for (width += 8; width >= 5; width -= 5)
+            *ret_text++ = digits[waiting >> (width - 5) & 31];
+    }
+    if (width > 0)
+        *ret_text++ = digits[waiting << (5 - width) & 31];
+    *ret_text = '\0';
+}
+
+void base32_encode(const uint8_t *bytes, size_t length, char *ret_text)
+{
+    encode_base32(bytes, length, "abcdefghijklmnopqrstuvwxyz234567", ret_text);
+}
+
+static const char ulid_digits[] = "0123456789abcdefghjkmnpqrstvwxyz";
+
+void ulid_make(int64_t milliseconds, const struct random_source *source,
+               char ret_text[ULID_LENGTH + 1])
+{
+    enum { TIME_DIGITS = 10 };
+    uint64_t time = (uint64_t)milliseconds & 0xffffffffffff;
+    for (int i = TIME_DIGITS - 1; i >= 0; i--, time >>= 5)
+        ret_text[i] = ulid_digits[time & 31];
+    uint8_t random[10];
+    random_fill(source, random, sizeof random);
+    encode_base32(random, sizeof random, ulid_digits, ret_text + TIME_DIGITS);
+}
+
+bool ulid_valid(const char *text, size_t length)
+{
+    if (length != ULID_LENGTH || text[0] > '7') /* the time has 48 of these 50 bits */
+        return false;
+    for (size_t i = 0; i < length; i++)
+        if (text[i] == '\0' || !strchr(ulid_digits, text[i]))
+            return false;
+    return true;
+}
+
+/* Characters that change what others on the line look like, or that end a line. */
+static bool is_control(uint32_t point)
+{
+    return point < 0x20 || (point >= 0x7f && point <= 0x9f) || point == 0x061c || point == 0x200e ||
+           point == 0x200f || (point >= 0x2028 && point <= 0x202e) ||
+           (point >= 0x2066 && point <= 0x2069);
+}
+
+static bool is_blank(uint32_t point)
+{
+    static const uint32_t blanks[] = {0x20, 0xa0, 0x1680, 0x202f, 0x205f, 0x2800, 0x3000};
+    for (size_t i = 0; i < sizeof blanks / sizeof blanks[0]; i++)
+        if (point == blanks[i])
+            return true;
+    return point >= 0x2000 && point <= 0x200a;
+}
+
+/* Characters without width. They have their place inside a name (joiners between emoji and in
+ * Persian, variation selectors), so they are not refused, but they do not make a name. */
+static bool is_invisible(uint32_t point)
+{
+    static const uint32_t ranges[][2] = {
+        {0x00ad, 0x00ad}, {0x034f, 0x034f}, {0x115f, 0x1160},   {0x17b4, 0x17b5}, {0x180b, 0x180f},
+        {0x200b, 0x200d}, {0x2060, 0x2065}, {0x206a, 0x206f},   {0x3164, 0x3164}, {0xfe00, 0xfe0f},
+        {0xfeff, 0xfeff}, {0xffa0, 0xffa0}, {0xe0000, 0xe0fff},
+    };
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
+        if (point >= ranges[i][0] && point <= ranges[i][1])
+            return true;
+    return false;
+}
+
+enum text_fault text_check(const char *text, size_t length, size_t points_max)
+{
+    if (length == 0)
+        return TEXT_EMPTY;
+    bool blank_first = false; /* of the characters that are not invisible */
+    bool blank_last = false;
+    bool seen = false;
+    size_t points = 0;
+    for (size_t at = 0; at < length;) {
+        uint32_t point;
+        size_t size = utf8_read(text + at, length - at, &point);
+        if (size == 0)
+            return TEXT_NOT_UTF8;
+        if (is_control(point))
+            return TEXT_CONTROL;
+        if (++points > points_max)
+            return TEXT_TOO_LONG;
+        at += size;
+        if (is_invisible(point))
+            continue;
+        blank_last = is_blank(point);
+        blank_first = seen ? blank_first : blank_last;
+        seen = true;
+    }
+    return !seen || blank_first || blank_last ? TEXT_BLANK : TEXT_FINE;
+}
