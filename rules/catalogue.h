@@ -120,9 +120,9 @@ struct planet {
 #define HYPERLANE_LINKS_MAX 6
 
 struct tile {
-    const char *id; /* as in map strings, the letter is the side: "87A" */
-    uint16_t number;
-    char side; /* 'A', 'B' or 0 */
+    const char *id;  /* as in map strings, the letter is the side: "87A" */
+    uint16_t number; /* 0: none is printed (Fracture), map strings cannot name it */
+    char side;       /* 'A', 'B' or 0 */
     enum tile_kind kind;
     enum expansion expansion;
     bool dealt;        /* may be dealt when the galaxy is built */
