@@ -35,11 +35,11 @@ enum event_type {
 /* A turn of one of the turn steps; which member counts is told by the step. */
 struct turn {
     enum step step;
-    uint8_t position;      /* home_positions */
-    uint16_t faction;      /* home_systems: the card */
-    uint16_t home_faction; /* home_systems: whose system it became (Keleres draws) */
-    uint8_t king;          /* kings */
-    enum colour colour;    /* plastic */
+    uint8_t position;           /* home_positions */
+    uint16_t faction;           /* home_systems: the card */
+    uint16_t home_faction;      /* home_systems: whose system it became (Keleres draws) */
+    uint8_t king;               /* kings */
+    enum colour colour;         /* plastic */
     struct placement placement; /* starting_units */
 };
 
@@ -56,19 +56,19 @@ struct event_public {
     enum step step; /* STEP_*, PICK_* */
     uint8_t round;  /* STEP_*, PICK_* */
     union {
-        struct setup setup;                 /* GAME_CREATED */
-        uint8_t table_order[PLAYERS_MAX];   /* GAME_STARTED: players, first of T first */
-        uint8_t commitment[SEAL_BYTES];     /* PICK_COMMITTED, PICK_VOID */
-        struct revealed revealed;           /* CARDS_REVEALED */
+        struct setup setup;               /* GAME_CREATED */
+        uint8_t table_order[PLAYERS_MAX]; /* GAME_STARTED: players, first of T first */
+        uint8_t commitment[SEAL_BYTES];   /* PICK_COMMITTED, PICK_VOID */
+        struct revealed revealed;         /* CARDS_REVEALED */
         struct {
             uint8_t speaker;
             uint8_t seats[PLAYERS_MAX];
-        } seating;                          /* SEATS_DETERMINED */
-        struct turn turn;                   /* TURN_TAKEN */
-        uint32_t undone;                    /* TURN_UNDONE: version of what was taken back */
-        uint8_t returned;                   /* CARDS_RETURNED: size of the faction deck now */
-        uint16_t epoch;                     /* EPOCH_ENDED: which one */
-        uint8_t play_round;                 /* STATUS_PHASE: number of the round that begins */
+        } seating;          /* SEATS_DETERMINED */
+        struct turn turn;   /* TURN_TAKEN */
+        uint32_t undone;    /* TURN_UNDONE: version of what was taken back */
+        uint8_t returned;   /* CARDS_RETURNED: size of the faction deck now */
+        uint16_t epoch;     /* EPOCH_ENDED: which one */
+        uint8_t play_round; /* STATUS_PHASE: number of the round that begins */
     };
 };
 

@@ -8,8 +8,8 @@
 #include "rules/options.h"
 
 enum {
-    HAND_MAX = 7,  /* cards of a splice hand: three abilities, two unit upgrades, two genomes */
-    PICK_MAX = 4,  /* cards of the largest pick: the starting cards */
+    HAND_MAX = 7,   /* cards of a splice hand: three abilities, two unit upgrades, two genomes */
+    PICK_MAX = 4,   /* cards of the largest pick: the starting cards */
     PICKS_MAX = 11, /* sealed picks of one player in a setup: 2 + 1 + 7 + 1 */
     SEAL_BYTES = 32,
     ABILITIES_MAX = 90,
@@ -52,9 +52,9 @@ struct pick {
 
 struct seal {
     enum seal_state state;
-    bool automatic;     /* made for an absent player */
-    bool by_server;     /* the server drew the nonce */
-    bool was_withheld;  /* open now, but opened by a reveal of its own */
+    bool automatic;    /* made for an absent player */
+    bool by_server;    /* the server drew the nonce */
+    bool was_withheld; /* open now, but opened by a reveal of its own */
     uint8_t commitment[SEAL_BYTES];
     struct pick pick; /* count 0 while withheld */
 };
@@ -121,10 +121,10 @@ struct table {
     bool round_closed;  /* all have committed: nobody may pick again, withheld picks are due */
     uint8_t play_round; /* 0 during the setup */
     uint16_t epoch;
-    uint8_t speaker;              /* PLAYER_NONE until seating */
-    bool seated;                  /* seats are known */
-    uint8_t order[PLAYERS_MAX];   /* table order T: players as they sit before seating */
-    uint8_t seats[PLAYERS_MAX];   /* seat order Q: player on seat 0 (the speaker), 1, … */
+    uint8_t speaker;            /* PLAYER_NONE until seating */
+    bool seated;                /* seats are known */
+    uint8_t order[PLAYERS_MAX]; /* table order T: players as they sit before seating */
+    uint8_t seats[PLAYERS_MAX]; /* seat order Q: player on seat 0 (the speaker), 1, … */
     struct galaxy galaxy;
     struct pile factions;
     struct pile abilities;

@@ -43,8 +43,7 @@ void map_string_print(const struct galaxy *galaxy, char *ret_text);
 /* The checks of section 5.1 that are about a whole premade map for PLAYERS players: no number
  * twice, no home tile or gate, expansions, then the number of home locations. False with
  * RET_FAULT told. */
-bool map_check(const struct galaxy *galaxy, bool pok, uint8_t players,
-               struct map_fault *ret_fault);
+bool map_check(const struct galaxy *galaxy, bool pok, uint8_t players, struct map_fault *ret_fault);
 
 /* The home locations of a galaxy in clockwise order: ascending bearing from north, ties inner
  * first (decision 20). RET_POSITIONS has POSITIONS entries; returns how many were written. */

@@ -49,7 +49,7 @@ void apply(struct game *game, const struct event *event);
 /* The state before the first event. */
 struct game game_none(void);
 
-const char *step_id(enum step step); /* as the API spells it; "" for STEP_NONE */
+const char *step_id(enum step step);                /* as the API spells it; "" for STEP_NONE */
 enum step step_find(const char *id, size_t length); /* STEP_NONE if there is none */
 
 /* What somebody who is waited for has to do. */

@@ -14,17 +14,23 @@ enum { TOKEN_MAX = 2048, TOKEN_ID_LENGTH = 26 };
 
 struct claims {
     enum role role;
-    char subject[NAME_BYTES];    /* sub: operator's or creator's name; "game:host", "game:p3" */
-    char game[ULID_LENGTH + 1];  /* host, player; otherwise "" */
-    uint8_t player;              /* 0 to 7 for players, otherwise 255 */
-    uint32_t generation;         /* gen: host, player */
-    int64_t issued_at;           /* seconds */
-    int64_t expires_at;          /* seconds */
+    char subject[NAME_BYTES];     /* sub: operator's or creator's name; "game:host", "game:p3" */
+    char game[ULID_LENGTH + 1];   /* host, player; otherwise "" */
+    uint8_t player;               /* 0 to 7 for players, otherwise 255 */
+    uint32_t generation;          /* gen: host, player */
+    int64_t issued_at;            /* seconds */
+    int64_t expires_at;           /* seconds */
     char id[TOKEN_ID_LENGTH + 1]; /* jti */
 };
 
 /* Why a token is not accepted. */
-enum token_fault { TOKEN_FINE, TOKEN_MALFORMED, TOKEN_WRONG_KEY, TOKEN_BAD_SIGNATURE, TOKEN_EXPIRED };
+enum token_fault {
+    TOKEN_FINE,
+    TOKEN_MALFORMED,
+    TOKEN_WRONG_KEY,
+    TOKEN_BAD_SIGNATURE,
+    TOKEN_EXPIRED
+};
 
 const char *role_id(enum role role); /* "operator", …; "none" */
 

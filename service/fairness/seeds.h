@@ -20,9 +20,8 @@ void seed_link(const char *game, uint16_t epoch, const uint8_t seed[SEED_BYTES],
                uint8_t ret_link[SEED_BYTES]);
 
 /* The seed that an epoch is dealt from. ENTROPY holds that of p1, p2, … in this order. */
-void deal_seed(const char *game, uint16_t epoch, const uint8_t seed[SEED_BYTES],
-               uint8_t players, const uint8_t (*entropy)[SEED_BYTES],
-               uint8_t ret_deal_seed[SEED_BYTES]);
+void deal_seed(const char *game, uint16_t epoch, const uint8_t seed[SEED_BYTES], uint8_t players,
+               const uint8_t (*entropy)[SEED_BYTES], uint8_t ret_deal_seed[SEED_BYTES]);
 
 /* A stream of random numbers: HMAC-SHA-256 blocks read as big-endian 32-bit words. */
 struct draw {

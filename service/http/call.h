@@ -26,12 +26,12 @@ struct service {
 
 /* Who may call a route. ANYONE may also send a token; a bad one is refused all the same. */
 enum who {
-    WHO_ANYONE,   /* public views and files */
-    WHO_CREATES,  /* operator or creator; without a token when the server is open */
-    WHO_PLAYER,   /* a player of this game */
-    WHO_HOST,     /* host of this game, its creator, an operator */
-    WHO_PARTY,    /* WHO_PLAYER or WHO_HOST */
-    WHO_TOKEN,    /* whoever has a valid token */
+    WHO_ANYONE,  /* public views and files */
+    WHO_CREATES, /* operator or creator; without a token when the server is open */
+    WHO_PLAYER,  /* a player of this game */
+    WHO_HOST,    /* host of this game, its creator, an operator */
+    WHO_PARTY,   /* WHO_PLAYER or WHO_HOST */
+    WHO_TOKEN,   /* whoever has a valid token */
     WHO_OPERATOR
 };
 

@@ -33,8 +33,8 @@ bool read_join(const json_t *object, struct joined_details *ret_details, bool *r
  * is meant when none is named. PLAYER is who acts. */
 bool read_commit(const json_t *object, enum step step, uint8_t player, bool round_required,
                  struct command *ret_command, struct json_faults *faults);
-bool read_reveal(const json_t *object, enum step step, uint8_t player,
-                 struct command *ret_command, struct json_faults *faults);
+bool read_reveal(const json_t *object, enum step step, uint8_t player, struct command *ret_command,
+                 struct json_faults *faults);
 /* Turn steps, by their command type. */
 bool read_turn(const json_t *object, enum command_type type, uint8_t player,
                struct command *ret_command, struct json_faults *faults);

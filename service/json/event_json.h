@@ -41,8 +41,7 @@ void event_write_served(const struct event_envelope *envelope, const uint8_t has
 
 /* Reads a line back from what is stored. PRIVATE_LENGTH 0: there is no private part, or it is not
  * known (transcripts). False when it is none of ours. */
-bool event_read(const char *type, uint8_t player, int64_t at, const char *data,
-                size_t data_length, const char *private_part, size_t private_length,
-                struct log_event *ret_line);
+bool event_read(const char *type, uint8_t player, int64_t at, const char *data, size_t data_length,
+                const char *private_part, size_t private_length, struct log_event *ret_line);
 
 #endif

@@ -25,8 +25,8 @@ struct json_faults {
     struct json_fault list[JSON_FAULTS_MAX];
 };
 
-void json_fault_add(struct json_faults *faults, const char *pointer, const char *detail_format,
-                    ...) __attribute__((format(printf, 3, 4)));
+void json_fault_add(struct json_faults *faults, const char *pointer, const char *detail_format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* One object from LENGTH bytes. NULL with RET_DETAIL (JSON_DETAIL_BYTES) told when it is
  * malformed: not JSON, not an object, too deep, a key twice, a NUL. The caller frees with

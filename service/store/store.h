@@ -106,7 +106,13 @@ enum store_status store_read_events(struct store_reader *reader, const char *gam
                                     bool (*each)(void *context, const struct stored_event *event),
                                     void *context);
 
-enum list_order { ORDER_CREATED, ORDER_CREATED_DESC, ORDER_UPDATED, ORDER_UPDATED_DESC, ORDER_NAME };
+enum list_order {
+    ORDER_CREATED,
+    ORDER_CREATED_DESC,
+    ORDER_UPDATED,
+    ORDER_UPDATED_DESC,
+    ORDER_NAME
+};
 
 /* Which games a list has; NULL and -1 mean any. */
 struct list_filter {
