@@ -32,6 +32,7 @@ struct draw {
     uint8_t used; /* words of the block that are used up, 8 when a new one is due */
 };
 
+/* LABEL has at most 63 bytes. */
 struct draw draw_start(const uint8_t deal_seed[SEED_BYTES], const char *label);
 uint32_t draw_word(struct draw *draw);
 /* Uniform in 0 … BOUND - 1, by rejection. BOUND is at least 1. */
@@ -49,12 +50,14 @@ struct fair_dealer {
     uint8_t players;
     uint8_t root[SEED_BYTES];
     bool known_seed; /* verify: SEED is that of EPOCH, there is no root */
-    uint16_t epoch;
+    uint16_t epoch;  /* whose seed SEED is; UINT16_MAX at first */
     uint8_t seed[SEED_BYTES];
     uint8_t entropy[PLAYERS_MAX][SEED_BYTES];
     struct dealer dealer;
 };
 
+/* ROOT is NULL for a verifier, which sets epoch and seed as they are disclosed; items of any
+ * other epoch stay as they were given. ENTROPY has PLAYERS entries. */
 void fair_dealer_begin(struct fair_dealer *dealer, const char *game, uint8_t players,
                        const uint8_t root[SEED_BYTES], const uint8_t (*entropy)[SEED_BYTES]);
 void fair_dealer_end(struct fair_dealer *dealer);

@@ -1,0 +1,78 @@
+#include <assert.h>
+#include <sodium.h>
+#include <string.h>
+
+#include "service/fairness/commitment.h"
+#include "service/fairness/seeds.h"
+
+/* No epoch has this number: the seed has not been computed yet. */
+enum { EPOCH_NONE = UINT16_MAX };
+
+const char *stream_label(enum stream stream)
+{
+    static const char *const labels[STREAMS] = {
+        [STREAM_FACTIONS] = "factions",           [STREAM_ABILITIES] = "abilities",
+        [STREAM_UNIT_UPGRADES] = "unit_upgrades", [STREAM_GENOMES] = "genomes",
+        [STREAM_TABLE_ORDER] = "table_order",     [STREAM_SPEAKER_SLOT] = "speaker_slot",
+        [STREAM_TILES_BLUE] = "tiles_blue",       [STREAM_TILES_RED] = "tiles_red",
+    };
+    assert((unsigned)stream < STREAMS);
+    return labels[stream];
+}
+
+/* Makes SEED that of EPOCH; a thousand hashes, so it is kept for the other decks of the epoch.
+ * False if it cannot be known. */
+static bool find_seed(struct fair_dealer *dealer, uint16_t epoch)
+{
+    if (dealer->epoch == epoch)
+        return true;
+    if (dealer->known_seed)
+        return false;
+    seed_of_epoch(dealer->game, dealer->root, epoch, dealer->seed);
+    dealer->epoch = epoch;
+    return true;
+}
+
+static void fair_shuffle(void *context, uint16_t epoch, enum stream stream, uint16_t *items,
+                         size_t count)
+{
+    struct fair_dealer *dealer = context;
+    if (!find_seed(dealer, epoch))
+        return;
+    uint8_t mixed[SEED_BYTES];
+    deal_seed(dealer->game, epoch, dealer->seed, dealer->players,
+              (const uint8_t(*)[SEED_BYTES])dealer->entropy, mixed);
+    struct draw draw = draw_start(mixed, stream_label(stream));
+    draw_shuffle(&draw, items, count);
+    sodium_memzero(&draw, sizeof draw);
+    sodium_memzero(mixed, sizeof mixed);
+}
+
+static bool fair_opens(void *context, enum step step, uint8_t round, uint8_t player,
+                       const struct pick *pick, const uint8_t commitment[SEAL_BYTES])
+{
+    const struct fair_dealer *dealer = context;
+    uint8_t right[SEAL_BYTES];
+    commitment_of(dealer->game, step, round, player, pick, right);
+    return sodium_memcmp(right, commitment, SEAL_BYTES) == 0;
+}
+
+void fair_dealer_begin(struct fair_dealer *dealer, const char *game, uint8_t players,
+                       const uint8_t root[SEED_BYTES], const uint8_t (*entropy)[SEED_BYTES])
+{
+    assert(strlen(game) < sizeof dealer->game && players <= PLAYERS_MAX);
+    *dealer = (struct fair_dealer){.players = players, .epoch = EPOCH_NONE};
+    memcpy(dealer->game, game, strlen(game));
+    if (root)
+        memcpy(dealer->root, root, SEED_BYTES);
+    else
+        dealer->known_seed = true;
+    if (players > 0)
+        memcpy(dealer->entropy, entropy, players * sizeof entropy[0]);
+    dealer->dealer = (struct dealer){dealer, fair_shuffle, fair_opens};
+}
+
+void fair_dealer_end(struct fair_dealer *dealer)
+{
+    sodium_memzero(dealer, sizeof *dealer);
+}
