@@ -1,18 +1,27 @@
 /*
- * Map strings: the text form of a premade galaxy (rules section 5.1), and the geometry of
- * its positions. Knows nothing of turns or players.
+ * Map strings: the text form of a premade galaxy (rules section 5.1), as the community's map
+ * tools exchange it. Knows nothing of turns or players.
+ *
+ * Entries are separated by blanks, line ends or commas; the k-th describes position k, and
+ * positions after the last entry are gaps. An entry is "0", a home location; "-1", a gap; or
+ * the number of a tile, for a tile with two sides followed by A or B and then perhaps by 0 to
+ * 5, turns of 60 degrees clockwise. A number alone means side A of such a tile. The very first
+ * entry may be a tile in braces, which then lies in the centre.
  */
 #ifndef RULES_MAP_STRING_H
 #define RULES_MAP_STRING_H
 
-#include "rules/options.h"
+#include "rules/geometry.h"
 
-enum { MAP_STRING_MAX = 512 }; /* bytes of the longest map string in normal form, NUL included */
+enum {
+    MAP_TEXT_MAX = 4096, /* bytes of the longest text that is read */
+    MAP_STRING_MAX = 512 /* bytes of the longest map string in normal form, NUL included */
+};
 
 enum map_fault_kind {
     MAP_FAULT_NONE,
     MAP_FAULT_SYNTAX,        /* an entry is no tile, home location or gap */
-    MAP_FAULT_TOO_LONG,      /* more entries than positions */
+    MAP_FAULT_TOO_LONG,      /* more entries than positions, or more bytes than are read */
     MAP_FAULT_UNKNOWN_TILE,  /* no such tile, or no such side */
     MAP_FAULT_TILE_TWICE,    /* the same tile number a second time */
     MAP_FAULT_HOME_TILE,     /* a home system or gate, which the draft places */
@@ -21,7 +30,8 @@ enum map_fault_kind {
 };
 
 /* What is wrong with a map and where: POSITION is that of the entry (0 for the centre),
- * ENTRY_START and ENTRY_LENGTH its bytes in the parsed string (0, 0 for a parsed map). */
+ * ENTRY_START and ENTRY_LENGTH its bytes in the parsed string (0, 0 for a parsed map, and for
+ * a text of too many bytes). */
 struct map_fault {
     enum map_fault_kind kind;
     uint8_t position;
@@ -31,22 +41,20 @@ struct map_fault {
 };
 
 /* Reads LENGTH bytes of TEXT into RET_GALAXY. Without an entry for the centre it is Mecatol
- * Rex of Thunder's Edge (112). False, with RET_FAULT told and RET_GALAXY untouched, when an
- * entry does not parse, names no tile, or there are too many. */
+ * Rex of Thunder's Edge (112). False, with RET_GALAXY untouched, when an entry does not parse,
+ * names no tile, or there are too many; the first such entry is told. RET_FAULT is written in
+ * any case. */
 bool map_string_parse(const char *text, size_t length, struct galaxy *ret_galaxy,
                       struct map_fault *ret_fault);
 
 /* Writes the normal form, NUL-terminated: single blanks, the centre in braces only when it is
- * not 112, upper case sides, no trailing gaps. RET_TEXT has MAP_STRING_MAX bytes. */
+ * not 112, sides in upper case and with their rotation ("87A0"), no trailing gaps. An empty
+ * centre is left out, too. RET_TEXT has MAP_STRING_MAX bytes. */
 void map_string_print(const struct galaxy *galaxy, char *ret_text);
 
 /* The checks of section 5.1 that are about a whole premade map for PLAYERS players: no number
- * twice, no home tile or gate, expansions, then the number of home locations. False with
- * RET_FAULT told. */
+ * twice, no home tile or gate, expansions, then the number of home locations. False with the
+ * first fault by position told; RET_FAULT is written in any case. */
 bool map_check(const struct galaxy *galaxy, bool pok, uint8_t players, struct map_fault *ret_fault);
-
-/* The home locations of a galaxy in clockwise order: ascending bearing from north, ties inner
- * first (decision 20). RET_POSITIONS has POSITIONS entries; returns how many were written. */
-size_t galaxy_home_locations(const struct galaxy *galaxy, uint8_t *ret_positions);
 
 #endif

@@ -1,0 +1,27 @@
+/*
+ * The geometry of a galaxy's positions (rules section 5.1): 0 is the centre, ring R holds 6R
+ * positions, numbered from the northernmost clockwise. Integer arithmetic throughout.
+ */
+#ifndef RULES_GEOMETRY_H
+#define RULES_GEOMETRY_H
+
+#include "rules/options.h"
+
+enum { SIDES = 6, RINGS = 4 };
+
+/* The ring of a position below POSITIONS; 0 for the centre. */
+uint8_t position_ring(uint8_t position);
+
+/* The position that touches POSITION at a side, 0 = north, clockwise up to 5; POSITION_NONE
+ * when it would lie beyond the fourth ring. */
+uint8_t position_neighbour(uint8_t position, unsigned side);
+
+/* Whether LEFT comes before RIGHT clockwise: by bearing from the centre, 0 being north, then
+ * the inner one first (decision 20). Neither may be the centre. */
+bool position_clockwise_before(uint8_t left, uint8_t right);
+
+/* The home locations of a galaxy in clockwise order. RET_POSITIONS has POSITIONS entries;
+ * returns how many were written. */
+size_t galaxy_home_locations(const struct galaxy *galaxy, uint8_t *ret_positions);
+
+#endif

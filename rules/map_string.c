@@ -1,0 +1,251 @@
+#include "rules/map_string.h"
+
+#include <string.h>
+
+#define CENTRE_TILE "112" /* Mecatol Rex of Thunder's Edge, which is always in the game */
+
+struct entry {
+    const char *text;
+    size_t length;
+};
+
+static bool is_separator(char byte)
+{
+    return byte == ' ' || byte == ',' || byte == '\t' || byte == '\n' || byte == '\r';
+}
+
+/* Moves CURSOR past the next entry; false when none is left. */
+static bool next_entry(const char *text, size_t length, size_t *cursor, struct entry *ret_entry)
+{
+    size_t start = *cursor;
+    while (start < length && is_separator(text[start]))
+        start++;
+    size_t end = start;
+    while (end < length && !is_separator(text[end]))
+        end++;
+    *cursor = end;
+    *ret_entry = (struct entry){text + start, end - start};
+    return end > start;
+}
+
+static bool entry_is(struct entry entry, const char *text)
+{
+    return entry.length == strlen(text) && memcmp(entry.text, text, entry.length) == 0;
+}
+
+/* The tile of a number of DIGITS digits; side A when it has sides and SIDE is 0. */
+static uint16_t find_tile(const char *number, size_t digits, char side)
+{
+    char id[8];
+    if (digits >= sizeof id)
+        return TILE_NONE;
+    memcpy(id, number, digits);
+    id[digits] = side ? side : 'A';
+    uint16_t tile = side ? TILE_NONE : tile_find(id, digits);
+    return tile != TILE_NONE ? tile : tile_find(id, digits + 1);
+}
+
+static enum map_fault_kind read_tile(struct entry entry, struct position *ret_position)
+{
+    size_t digits = 0;
+    while (digits < entry.length && entry.text[digits] >= '0' && entry.text[digits] <= '9')
+        digits++;
+    if (digits == 0)
+        return MAP_FAULT_SYNTAX;
+    size_t read = digits;
+    char side = 0;
+    uint8_t rotation = 0;
+    if (read < entry.length && memchr("AaBb", entry.text[read], 4))
+        side = memchr("Aa", entry.text[read++], 2) ? 'A' : 'B';
+    if (side && read < entry.length && entry.text[read] >= '0' && entry.text[read] <= '5')
+        rotation = (uint8_t)(entry.text[read++] - '0');
+    if (read < entry.length)
+        return MAP_FAULT_SYNTAX;
+    uint16_t tile = find_tile(entry.text, digits, side);
+    if (tile == TILE_NONE)
+        return MAP_FAULT_UNKNOWN_TILE;
+    *ret_position = (struct position){POSITION_TILE, tile, rotation};
+    return MAP_FAULT_NONE;
+}
+
+static enum map_fault_kind read_entry(struct entry entry, struct position *ret_position)
+{
+    if (entry_is(entry, "0"))
+        *ret_position = (struct position){POSITION_HOME, TILE_NONE, 0};
+    else if (entry_is(entry, "-1"))
+        *ret_position = (struct position){POSITION_EMPTY, TILE_NONE, 0};
+    else
+        return read_tile(entry, ret_position);
+    return MAP_FAULT_NONE;
+}
+
+/* In braces stands a tile: neither a home location nor a gap can be the centre. */
+static enum map_fault_kind read_centre(struct entry entry, struct position *ret_position)
+{
+    struct entry inner = {entry.text + 1, entry.length - 2};
+    if (entry.length < 3 || entry.text[entry.length - 1] != '}' || entry_is(inner, "0"))
+        return MAP_FAULT_SYNTAX;
+    return read_tile(inner, ret_position);
+}
+
+static struct galaxy galaxy_with_centre_only(void)
+{
+    struct galaxy galaxy;
+    for (size_t position = 0; position < POSITIONS; position++)
+        galaxy.positions[position] = (struct position){POSITION_EMPTY, TILE_NONE, 0};
+    uint16_t centre = tile_find(CENTRE_TILE, strlen(CENTRE_TILE));
+    galaxy.positions[0] = (struct position){POSITION_TILE, centre, 0};
+    return galaxy;
+}
+
+static enum map_fault_kind read_position(struct entry entry, uint8_t position,
+                                         struct galaxy *galaxy)
+{
+    if (position >= POSITIONS)
+        return MAP_FAULT_TOO_LONG;
+    if (position == 0)
+        return read_centre(entry, &galaxy->positions[0]);
+    return read_entry(entry, &galaxy->positions[position]);
+}
+
+bool map_string_parse(const char *text, size_t length, struct galaxy *ret_galaxy,
+                      struct map_fault *ret_fault)
+{
+    struct galaxy galaxy = galaxy_with_centre_only();
+    struct entry entry;
+    size_t cursor = 0;
+
+    *ret_fault = (struct map_fault){.kind = MAP_FAULT_NONE};
+    if (length > MAP_TEXT_MAX) {
+        ret_fault->kind = MAP_FAULT_TOO_LONG;
+        return false;
+    }
+    for (uint8_t position = 0; next_entry(text, length, &cursor, &entry); position++) {
+        if (position == 0 && entry.text[0] != '{')
+            position = 1;
+        enum map_fault_kind kind = read_position(entry, position, &galaxy);
+        if (kind != MAP_FAULT_NONE) {
+            size_t start = (size_t)(entry.text - text);
+            *ret_fault = (struct map_fault){kind, position, start, entry.length, 0};
+            return false;
+        }
+    }
+    *ret_galaxy = galaxy;
+    return true;
+}
+
+static char *print_text(char *end, const char *text)
+{
+    size_t length = strlen(text);
+    memcpy(end, text, length);
+    return end + length;
+}
+
+static char *print_number(char *end, unsigned number)
+{
+    char digits[8];
+    size_t count = 0;
+    do
+        digits[count++] = (char)('0' + number % 10);
+    while ((number /= 10) > 0);
+    while (count > 0)
+        *end++ = digits[--count];
+    return end;
+}
+
+/* Tiles without sides look the same however they are turned. */
+static char *print_tile(char *end, const struct position *position)
+{
+    const struct tile *tile = &catalogue_tiles[position->tile];
+    end = print_number(end, tile->number);
+    if (tile->side) {
+        *end++ = tile->side;
+        *end++ = (char)('0' + position->rotation % SIDES);
+    }
+    return end;
+}
+
+static char *print_centre(char *end, const struct position *centre)
+{
+    if (centre->kind != POSITION_TILE ||
+        centre->tile == tile_find(CENTRE_TILE, strlen(CENTRE_TILE)))
+        return end;
+    *end++ = '{';
+    end = print_tile(end, centre);
+    *end++ = '}';
+    return end;
+}
+
+static char *print_position(char *end, const struct position *position)
+{
+    if (position->kind == POSITION_TILE)
+        return print_tile(end, position);
+    if (position->kind == POSITION_EMPTY)
+        return print_text(end, "-1");
+    return print_text(end, "0");
+}
+
+/* A number has at most five digits, so 61 entries, a blank after each, fit MAP_STRING_MAX. */
+void map_string_print(const struct galaxy *galaxy, char *ret_text)
+{
+    size_t last = POSITIONS - 1;
+    while (last > 0 && galaxy->positions[last].kind == POSITION_EMPTY)
+        last--;
+    char *end = print_centre(ret_text, &galaxy->positions[0]);
+    for (size_t position = 1; position <= last; position++) {
+        if (end > ret_text)
+            *end++ = ' ';
+        end = print_position(end, &galaxy->positions[position]);
+    }
+    *end = '\0';
+}
+
+static bool number_lies_before(const struct galaxy *galaxy, uint8_t position)
+{
+    uint16_t number = catalogue_tiles[galaxy->positions[position].tile].number;
+    for (uint8_t earlier = 0; earlier < position; earlier++) {
+        const struct position *other = &galaxy->positions[earlier];
+        if (other->kind == POSITION_TILE && catalogue_tiles[other->tile].number == number)
+            return true;
+    }
+    return false;
+}
+
+static bool is_laid_by_the_draft(const struct tile *tile)
+{
+    return tile->kind == TILE_HOME || tile->kind == TILE_HOME_OFF_BOARD ||
+           tile->kind == TILE_HOME_FLIP || tile->kind == TILE_GATE;
+}
+
+static enum map_fault_kind check_tile(const struct galaxy *galaxy, uint8_t position, bool pok)
+{
+    const struct tile *tile = &catalogue_tiles[galaxy->positions[position].tile];
+    if (number_lies_before(galaxy, position))
+        return MAP_FAULT_TILE_TWICE;
+    if (is_laid_by_the_draft(tile))
+        return MAP_FAULT_HOME_TILE;
+    if (tile->expansion == EXPANSION_POK && !pok)
+        return MAP_FAULT_EXPANSION;
+    return MAP_FAULT_NONE;
+}
+
+bool map_check(const struct galaxy *galaxy, bool pok, uint8_t players, struct map_fault *ret_fault)
+{
+    uint8_t homes = 0;
+
+    for (uint8_t position = 0; position < POSITIONS; position++) {
+        enum position_kind kind = galaxy->positions[position].kind;
+        if (kind == POSITION_HOME)
+            homes++;
+        enum map_fault_kind fault =
+            kind == POSITION_TILE ? check_tile(galaxy, position, pok) : MAP_FAULT_NONE;
+        if (fault != MAP_FAULT_NONE) {
+            *ret_fault = (struct map_fault){.kind = fault, .position = position};
+            return false;
+        }
+    }
+    bool as_many = homes == players;
+    *ret_fault = (struct map_fault){.kind = as_many ? MAP_FAULT_NONE : MAP_FAULT_HOME_LOCATIONS,
+                                    .home_locations = homes};
+    return as_many;
+}
