@@ -27,6 +27,8 @@ struct service {
 /* Who may call a route. ANYONE may also send a token; a bad one is refused all the same. */
 enum who {
     WHO_ANYONE,  /* public views and files */
+    WHO_INVITED, /* ANYONE; a private game is not hidden, since the invite in the body proves more
+                    than a token (join) */
     WHO_CREATES, /* operator or creator; without a token when the server is open */
     WHO_PLAYER,  /* a player of this game */
     WHO_HOST,    /* host of this game, its creator, an operator */
@@ -97,7 +99,8 @@ struct call {
 };
 
 /* The value of a query parameter, decoded, or NULL. Parameters that the handler does not ask for
- * with this before call_query_done are refused by it: false means that the answer is set. */
+ * with this before call_query_done are refused by it: false means that the answer is set. What is
+ * read needs it before the answer is made; only GET routes take parameters at all. */
 const char *call_query(struct call *call, const char *name);
 bool call_query_done(struct call *call);
 /* A whole number from a query parameter. False: not one within MINIMUM … MAXIMUM, the answer is
@@ -112,10 +115,12 @@ enum call_state call_problem(struct call *call, const char *code);
 enum call_state call_problem_with(struct call *call, const char *code,
                                   const struct problem_extra *extra);
 enum call_state call_faults(struct call *call, const struct json_faults *faults); /* 422 */
-/* 200 with what was written into call->owned. */
+/* What was written into call->owned (nothing for 204), as application/json unless
+ * call->content_type says otherwise. */
 enum call_state call_json(struct call *call, unsigned status);
-/* The caller's view of SNAPSHOT with its ETag, which the call takes over: 200, 304, or 204 when
- * MINIMAL was preferred. */
+/* The caller's view of SNAPSHOT with its ETag: 200, 304, or 204 when MINIMAL was preferred.
+ * SNAPSHOT is call->snapshot or call->job.snapshot, which the framework releases in any case, or
+ * another one that the call takes over. */
 enum call_state call_view(struct call *call, struct snapshot *snapshot);
 /* Bytes that live as long as the process; ETAG (strong, without quotes) may be NULL. 304 is made
  * by the framework when If-None-Match says so. */
@@ -132,7 +137,7 @@ enum call_state call_submit(struct call *call);
  * make the answer of a JOB_DONE itself (headers of a replay are set). */
 bool call_job_done(struct call *call);
 
-/* The table of routes, in api/routes.c. */
+/* The table of routes, in api/routes.c, which server_start is given. */
 extern const struct route routes[];
 extern const size_t route_count;
 
