@@ -11,12 +11,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { JSON_BYTES_MAX = 65536, JSON_DEPTH_MAX = 16, JSON_FAULTS_MAX = 8, JSON_DETAIL_BYTES = 160 };
+enum {
+    JSON_BYTES_MAX = 65536,
+    JSON_DEPTH_MAX = 16,
+    JSON_FAULTS_MAX = 8,
+    JSON_DETAIL_BYTES = 512,
+    JSON_POINTER_BYTES = 128
+};
 
 /* What is wrong with a body that is JSON: where (RFC 6901) and one sentence that says what
  * would be right. Neither repeats values that were sent. */
 struct json_fault {
-    char pointer[128];
+    char pointer[JSON_POINTER_BYTES];
     char detail[JSON_DETAIL_BYTES];
 };
 
@@ -27,6 +33,12 @@ struct json_faults {
 
 void json_fault_add(struct json_faults *faults, const char *pointer, const char *detail_format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* The pointer of a member of the object, or an entry of the array, that stands at POINTER; cut
+ * where RET_POINTER (JSON_POINTER_BYTES) ends. For a NAME with control characters, which is not
+ * to be repeated, it is POINTER itself. */
+void json_pointer_member(const char *pointer, const char *name, char *ret_pointer);
+void json_pointer_entry(const char *pointer, size_t index, char *ret_pointer);
 
 /* One object from LENGTH bytes. NULL with RET_DETAIL (JSON_DETAIL_BYTES) told when it is
  * malformed: not JSON, not an object, too deep, a key twice, a NUL. The caller frees with
