@@ -30,7 +30,7 @@ static void write_file(const char *path, const char *bytes, size_t length)
     assert_number(fclose(file), 0);
 }
 
-/* Copies a file of facts, with OLD replaced once by NEW unless OLD is NULL. */
+/* Copies a file of facts, with the first OLD replaced by NEW. */
 static void copy_facts(const struct test_folder *folder, const char *file, const char *old,
                        const char *new)
 {
@@ -38,21 +38,16 @@ static void copy_facts(const struct test_folder *folder, const char *file, const
     size_t length;
     snprintf(source, sizeof source, SOURCE_DIR "/rules/data/%s", file);
     char *bytes = test_file_read(source, &length);
-    const char *target = test_folder_path(folder, file);
-    char *found = old ? strstr(bytes, old) : NULL;
-    if (old && !found)
+    const char *found = strstr(bytes, old);
+    if (!found)
         fail_msg("%s no longer holds %s", file, old);
-    if (old) {
-        size_t size = length + strlen(new) + 1;
-        char *changed = calloc(1, size);
-        assert_non_null(changed);
-        int written = snprintf(changed, size, "%.*s%s%s", (int)(found - bytes), bytes, new,
-                               found + strlen(old));
-        write_file(target, changed, (size_t)written);
-        free(changed);
-    } else {
-        write_file(target, bytes, length);
-    }
+    size_t size = length + strlen(new) + 1;
+    char *changed = calloc(1, size);
+    assert_non_null(changed);
+    int written =
+        snprintf(changed, size, "%.*s%s%s", (int)(found - bytes), bytes, new, found + strlen(old));
+    write_file(test_folder_path(folder, file), changed, (size_t)written);
+    free(changed);
     free(bytes);
 }
 
@@ -74,8 +69,8 @@ static struct spoiled compile_spoiled(const char *file, const char *old, const c
 {
     struct spoiled spoiled = {.folder = test_folder_new()};
     for (size_t index = 0; index < sizeof files / sizeof files[0]; index++) {
-        int concerned = file && strcmp(files[index], file) == 0;
-        copy_facts(&spoiled.folder, files[index], concerned ? old : NULL, new);
+        int concerned = strcmp(files[index], file) == 0;
+        copy_facts(&spoiled.folder, files[index], concerned ? old : "", concerned ? new : "");
     }
     compile(&spoiled);
     return spoiled;
@@ -96,7 +91,7 @@ static void assert_refused(const char *file, const char *old, const char *new, c
 static void the_facts_as_they_are_compile(void **state)
 {
     (void)state;
-    struct spoiled spoiled = compile_spoiled(NULL, NULL, NULL);
+    struct spoiled spoiled = compile_spoiled("tiles.json", "", "");
     assert_string_equal(spoiled.output, "");
     assert_number(spoiled.status, 0);
     test_folder_remove(&spoiled.folder);
