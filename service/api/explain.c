@@ -1,0 +1,215 @@
+#include "service/api/explain.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "rules/map_string.h"
+#include "service/json/command_json.h"
+#include "service/json/writer.h"
+
+/* A sentence that grows; what has no room is left out. */
+struct sentence {
+    char *text;
+    size_t length;
+};
+
+__attribute__((format(printf, 2, 3))) static void say(struct sentence *sentence, const char *format,
+                                                      ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    size_t room = EXPLANATION_BYTES - sentence->length;
+    int length = vsnprintf(sentence->text + sentence->length, room, format, arguments);
+    va_end(arguments);
+    if (length > 0)
+        sentence->length += (size_t)length < room ? (size_t)length : room - 1;
+}
+
+/* "p3, p4"; PLAYERS are bits. */
+static void say_players(struct sentence *sentence, unsigned players)
+{
+    const char *comma = "";
+    for (unsigned player = 0; player < PLAYERS_MAX; player++) {
+        if ((players >> player & 1) == 0)
+            continue;
+        say(sentence, "%sp%u", comma, player + 1);
+        comma = ", ";
+    }
+}
+
+static void say_open_step(struct sentence *sentence, const struct game *game)
+{
+    if (game->table.step == STEP_NONE)
+        say(sentence, "No step of the setup is open.");
+    else if (game->table.round_closed)
+        say(sentence, "The game is at %s, round %u, and waits for sealed picks to be revealed.",
+            step_id(game->table.step), game->table.round);
+    else
+        say(sentence, "The game is at %s, round %u.", step_id(game->table.step), game->table.round);
+}
+
+static void say_waited_for(struct sentence *sentence, const struct game *game)
+{
+    unsigned players = 0;
+    for (uint8_t player = 0; player < game->setup.players; player++)
+        if (waited_for(game, player) != ACTION_NONE)
+            players |= 1U << player;
+    if (players == 0)
+        return;
+    say(sentence, "The game waits for ");
+    say_players(sentence, players);
+    say(sentence, ".");
+}
+
+static void say_not_joined(struct sentence *sentence, const struct game *game)
+{
+    unsigned all = (1U << game->setup.players) - 1;
+    unsigned missing = all & ~(unsigned)game->joined;
+    if (missing == 0) {
+        say(sentence, "All have joined; the game waits for its host to start it.");
+        return;
+    }
+    say(sentence, "The game waits for ");
+    say_players(sentence, missing);
+    say(sentence, " to join.");
+}
+
+static void say_why_not_undone(struct sentence *sentence, const struct undo *undo)
+{
+    switch (undo->state) {
+    case UNDO_NOTHING:
+        say(sentence, "There is no turn to take back.");
+        break;
+    case UNDO_POSSIBLE:
+        say(sentence, "The last turn was that of p%u: only p%u and the host may take it back.",
+            undo->player + 1U, undo->player + 1U);
+        break;
+    case UNDO_REVEALED:
+        say(sentence, "The last turn turned over a card that nobody had seen.");
+        break;
+    case UNDO_FOLLOWED:
+        say(sentence, "Something has happened since the last turn.");
+        break;
+    }
+}
+
+static void explain(struct sentence *sentence, const struct game *game, enum refusal refusal)
+{
+    switch (refusal) {
+    case REFUSED_WRONG_STEP:
+    case REFUSED_STALE_ROUND:
+    case REFUSED_NOTHING_TO_REVEAL:
+        say_open_step(sentence, game);
+        break;
+    case REFUSED_NOT_YOUR_TURN:
+    case REFUSED_ALREADY_DONE:
+        say_waited_for(sentence, game);
+        break;
+    case REFUSED_NOT_STARTED:
+        say_not_joined(sentence, game);
+        break;
+    case REFUSED_STALE_VERSION:
+        say(sentence, "The game is at version %u: look at it again before taking a turn back.",
+            game->version);
+        break;
+    case REFUSED_UNDO_REFUSED:
+        say_why_not_undone(sentence, &game->undo);
+        break;
+    default:
+        break;
+    }
+}
+
+/* Whether a refusal is about the choice itself, so that naming the legal ones helps. */
+static bool is_about_choice(enum refusal refusal)
+{
+    switch (refusal) {
+    case REFUSED_CARD_NOT_AVAILABLE:
+    case REFUSED_TAKEN:
+    case REFUSED_POSITION_NOT_OPEN:
+    case REFUSED_TYPE_FULL:
+    case REFUSED_MUST_CHOOSE:
+    case REFUSED_WRONG_COUNT:
+    case REFUSED_ILLEGAL_PICK:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void write_option(struct json_writer *writer, enum action action, uint16_t option)
+{
+    switch (action) {
+    case ACTION_HOME_POSITION:
+        write_number(writer, option);
+        break;
+    case ACTION_KING:
+        write_text(writer, catalogue_kings[option].id);
+        break;
+    case ACTION_PLASTIC:
+        write_text(writer, colour_id((enum colour)option));
+        break;
+    default:
+        write_text(writer, catalogue_cards[option].id);
+        break;
+    }
+}
+
+/* What PLAYER, who is the caller, could have chosen. */
+static void write_allowed(const struct game *game, uint8_t player, struct buffer *buffer)
+{
+    struct choices choices = options_for(game, player);
+    struct json_writer writer = json_writer_start(buffer);
+    write_array(&writer);
+    for (uint8_t i = 0; i < choices.count; i++)
+        write_option(&writer, choices.action, choices.options[i]);
+    write_array_end(&writer);
+}
+
+void explain_create(const struct command *command, enum refusal refusal,
+                    char ret_detail[EXPLANATION_BYTES])
+{
+    const struct setup *setup = &command->create;
+    struct map_fault fault;
+    ret_detail[0] = '\0';
+    if (refusal != REFUSED_INVALID_MAP)
+        return;
+    if (setup->map.mode == MAP_BUILD) {
+        snprintf(ret_detail, EXPLANATION_BYTES,
+                 "Building the galaxy is not available yet: use \"premade\" or \"none\".");
+        return;
+    }
+    if (!map_check(&setup->map.galaxy, setup->options.pok, setup->players, &fault)) {
+        struct map_fault_told told = {0};
+        map_fault_tell(&fault, "", &told);
+        snprintf(ret_detail, EXPLANATION_BYTES, "%s", told.detail);
+    }
+}
+
+bool explain_refusal(struct call *call)
+{
+    const struct job *job = &call->job;
+    struct snapshot *snapshot = job->snapshot != NULL ? job->snapshot : call->snapshot;
+    char detail[EXPLANATION_BYTES] = "";
+    struct buffer allowed = buffer_new(EXPLANATION_BYTES * 16);
+    if (job->kind == JOB_CREATE) {
+        explain_create(&job->command, job->refusal, detail);
+    } else if (snapshot != NULL) {
+        const struct game *game = &snapshot_record(snapshot)->game;
+        explain(&(struct sentence){.text = detail}, game, job->refusal);
+        if (is_about_choice(job->refusal) && call->caller.role == ROLE_PLAYER)
+            write_allowed(game, call->caller.player, &allowed);
+    }
+
+    bool more = detail[0] != '\0' || (allowed.length > 0 && !buffer_failed(&allowed));
+    if (more) {
+        const struct problem_extra extra = {
+            .detail = detail[0] != '\0' ? detail : NULL,
+            .allowed = buffer_failed(&allowed) ? NULL : allowed.bytes,
+            .allowed_length = allowed.length,
+        };
+        call_problem_with(call, refusal_code(job->refusal), &extra);
+    }
+    buffer_free(&allowed);
+    return more;
+}

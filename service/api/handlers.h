@@ -1,0 +1,60 @@
+/*
+ * The handlers of all routes. A name ending in _finish makes the answer of a command that has come
+ * back from the engine; command_finish is the one for those that answer with the caller's view.
+ */
+#ifndef SERVICE_API_HANDLERS_H
+#define SERVICE_API_HANDLERS_H
+
+#include "service/http/call.h"
+
+/* service.c */
+enum call_state service_health(struct call *call);
+enum call_state service_ready(struct call *call);
+void service_ready_finish(struct call *call);
+enum call_state service_metrics(struct call *call);
+enum call_state service_key_set(struct call *call);
+enum call_state service_description(struct call *call);
+
+/* problems.c */
+enum call_state problems_list(struct call *call);
+enum call_state problems_get(struct call *call);
+
+/* catalogue.c */
+enum call_state catalogue_list(struct call *call);
+enum call_state catalogue_get(struct call *call);
+
+/* games.c, games_check.c, games_list.c */
+enum call_state games_create(struct call *call);
+void games_create_finish(struct call *call);
+enum call_state games_check(struct call *call);
+enum call_state games_list(struct call *call);
+enum call_state games_get(struct call *call);
+enum call_state games_blockers(struct call *call);
+
+/* log.c */
+enum call_state log_events(struct call *call);
+enum call_state log_head(struct call *call);
+enum call_state log_transcript(struct call *call);
+
+/* join.c, host.c, undo.c */
+enum call_state join_redeem(struct call *call);
+void join_redeem_finish(struct call *call);
+enum call_state host_command(struct call *call);
+enum call_state reinvite(struct call *call);
+void reinvite_finish(struct call *call);
+enum call_state undo_take_back(struct call *call);
+
+/* picks.c, turns.c */
+enum call_state pick_commit(struct call *call);
+enum call_state pick_reveal(struct call *call);
+enum call_state turn_take(struct call *call);
+
+/* tokens.c */
+enum call_state tokens_refresh(struct call *call);
+enum call_state tokens_revoke(struct call *call);
+void tokens_revoke_finish(struct call *call);
+
+/* command.c */
+void command_finish(struct call *call);
+
+#endif

@@ -1,0 +1,55 @@
+#include <string.h>
+
+#include "service/api/command.h"
+#include "service/api/grant.h"
+#include "service/api/handlers.h"
+#include "service/json/command_json.h"
+
+enum call_state join_redeem(struct call *call)
+{
+    struct json_faults faults = {0};
+    struct field_text invite;
+    if (!call_job(call, JOB_COMMAND))
+        return CALL_ANSWERED;
+    if (!read_join(call->body, &call->job.joined, &call->job.has_entropy, &invite, &faults))
+        return call_faults(call, &faults);
+    call->job.command = (struct command){.type = COMMAND_JOIN, .player = PLAYER_NONE};
+    /* What is too short or too long stays "", which nobody's invite is. */
+    if (invite.length == INVITE_LENGTH)
+        memcpy(call->job.invite, invite.text, INVITE_LENGTH);
+    return call_submit(call);
+}
+
+/* Nobody learns from a made-up invite that a private game exists. */
+static bool hides_game(const struct call *call)
+{
+    return call->job.outcome == JOB_BAD_INVITE && call->snapshot != NULL &&
+           snapshot_record(call->snapshot)->created.is_private && call->audience == AUDIENCE_PUBLIC;
+}
+
+void join_redeem_finish(struct call *call)
+{
+    if (hides_game(call)) {
+        call_problem(call, "not_found");
+        return;
+    }
+    if (!command_done(call))
+        return;
+    const struct record *record = snapshot_record(call->job.snapshot);
+    uint8_t player = call->job.player;
+    char id[] = {'p', (char)('1' + player), '\0'};
+    char token[TOKEN_MAX];
+    /* The join is the last thing that had happened at the snapshot's time. */
+    if (!player_token(call->service->keys, record, player, record->updated_at, token)) {
+        call_problem(call, "internal");
+        return;
+    }
+    call->audience = (enum audience)(AUDIENCE_PLAYER + player);
+    struct json_writer writer = json_writer_start(&call->owned);
+    write_object(&writer);
+    write_member_text(&writer, "token", token);
+    write_member_text(&writer, "player", id);
+    write_game(call, &writer);
+    write_object_end(&writer);
+    answer_with_secret(call, 201);
+}

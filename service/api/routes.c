@@ -1,0 +1,53 @@
+#include "service/api/handlers.h"
+
+#define GET  METHOD_GET
+#define POST METHOD_POST
+#define GAME "/v1/games/{game}"
+
+const struct route routes[] = {
+    {GET, "/healthz", WHO_ANYONE, BODY_NONE, service_health, NULL},
+    {GET, "/readyz", WHO_ANYONE, BODY_NONE, service_ready, service_ready_finish},
+    {GET, "/metrics", WHO_ANYONE, BODY_NONE, service_metrics, NULL},
+    {GET, "/.well-known/jwks.json", WHO_ANYONE, BODY_NONE, service_key_set, NULL},
+    {GET, "/v1/openapi.yaml", WHO_ANYONE, BODY_NONE, service_description, NULL},
+    {GET, "/problems", WHO_ANYONE, BODY_NONE, problems_list, NULL},
+    {GET, "/problems/{code}", WHO_ANYONE, BODY_NONE, problems_get, NULL},
+    {GET, "/v1/catalogue", WHO_ANYONE, BODY_NONE, catalogue_list, NULL},
+    {GET, "/v1/catalogue/{kind}", WHO_ANYONE, BODY_NONE, catalogue_get, NULL},
+
+    {POST, "/v1/games/check", WHO_ANYONE, BODY_OBJECT, games_check, NULL},
+    {POST, "/v1/games", WHO_CREATES, BODY_OBJECT, games_create, games_create_finish},
+    {GET, "/v1/games", WHO_ANYONE, BODY_NONE, games_list, NULL},
+    {GET, GAME, WHO_ANYONE, BODY_NONE, games_get, NULL},
+    {GET, GAME "/blockers", WHO_ANYONE, BODY_NONE, games_blockers, NULL},
+    {GET, GAME "/events", WHO_ANYONE, BODY_NONE, log_events, NULL},
+    {GET, GAME "/head", WHO_ANYONE, BODY_NONE, log_head, NULL},
+    {GET, GAME "/transcript", WHO_ANYONE, BODY_NONE, log_transcript, NULL},
+
+    {POST, GAME "/join", WHO_INVITED, BODY_OBJECT, join_redeem, join_redeem_finish},
+    {POST, GAME "/start", WHO_HOST, BODY_OPTIONAL, host_command, command_finish},
+    {POST, GAME "/pause", WHO_HOST, BODY_OPTIONAL, host_command, command_finish},
+    {POST, GAME "/resume", WHO_HOST, BODY_OPTIONAL, host_command, command_finish},
+    {POST, GAME "/abandon", WHO_HOST, BODY_OPTIONAL, host_command, command_finish},
+    {POST, GAME "/players/{player}/reinvite", WHO_HOST, BODY_OPTIONAL, reinvite, reinvite_finish},
+    {POST, GAME "/undo", WHO_PARTY, BODY_OBJECT, undo_take_back, command_finish},
+
+    {POST, GAME "/faction_draft/commit", WHO_PLAYER, BODY_OBJECT, pick_commit, command_finish},
+    {POST, GAME "/faction_draft/reveal", WHO_PLAYER, BODY_OBJECT, pick_reveal, command_finish},
+    {POST, GAME "/seating/commit", WHO_PLAYER, BODY_OBJECT, pick_commit, command_finish},
+    {POST, GAME "/seating/reveal", WHO_PLAYER, BODY_OBJECT, pick_reveal, command_finish},
+    {POST, GAME "/home_positions", WHO_PLAYER, BODY_OBJECT, turn_take, command_finish},
+    {POST, GAME "/home_systems", WHO_PLAYER, BODY_OBJECT, turn_take, command_finish},
+    {POST, GAME "/kings", WHO_PLAYER, BODY_OBJECT, turn_take, command_finish},
+    {POST, GAME "/plastic", WHO_PLAYER, BODY_OBJECT, turn_take, command_finish},
+    {POST, GAME "/starting_units", WHO_PLAYER, BODY_OBJECT, turn_take, command_finish},
+    {POST, GAME "/splice/commit", WHO_PLAYER, BODY_OBJECT, pick_commit, command_finish},
+    {POST, GAME "/splice/reveal", WHO_PLAYER, BODY_OBJECT, pick_reveal, command_finish},
+    {POST, GAME "/starting_cards/commit", WHO_PLAYER, BODY_OBJECT, pick_commit, command_finish},
+    {POST, GAME "/starting_cards/reveal", WHO_PLAYER, BODY_OBJECT, pick_reveal, command_finish},
+
+    {POST, "/v1/token/refresh", WHO_TOKEN, BODY_OPTIONAL, tokens_refresh, NULL},
+    {POST, "/v1/tokens/revoke", WHO_OPERATOR, BODY_OBJECT, tokens_revoke, tokens_revoke_finish},
+};
+
+const size_t route_count = sizeof routes / sizeof routes[0];

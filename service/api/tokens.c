@@ -1,0 +1,97 @@
+#include <string.h>
+
+#include "service/api/command.h"
+#include "service/api/grant.h"
+#include "service/api/handlers.h"
+#include "service/json/writer.h"
+
+enum { MILLISECONDS = 1000 };
+
+static int64_t now_seconds(const struct call *call)
+{
+    return clock_now(&call->service->clock) / MILLISECONDS;
+}
+
+/* Whether the token of a host or player is the one that its game goes by. */
+static enum lookup find_generation(struct call *call, bool *ret_current)
+{
+    const struct claims *caller = &call->caller;
+    *ret_current = true;
+    if (caller->game[0] == '\0')
+        return LOOKUP_FOUND;
+    struct snapshot *snapshot;
+    enum lookup lookup = engine_snapshot(call->service->engine, caller->game, &snapshot);
+    if (lookup != LOOKUP_FOUND)
+        return lookup;
+    const struct record *record = snapshot_record(snapshot);
+    uint32_t generation = caller->role == ROLE_HOST ? record->host_generation
+                                                    : record->people[caller->player].generation;
+    *ret_current = caller->generation == generation;
+    snapshot_release(snapshot);
+    return LOOKUP_FOUND;
+}
+
+enum call_state tokens_refresh(struct call *call)
+{
+    bool current;
+    if (!body_is_empty(call))
+        return CALL_ANSWERED;
+    enum lookup lookup = find_generation(call, &current);
+    if (lookup == LOOKUP_UNAVAILABLE)
+        return call_problem(call, "unavailable");
+    if (lookup == LOOKUP_NOT_FOUND || !current)
+        return call_problem(call, "unauthenticated");
+
+    struct claims claims = call->caller;
+    char token[TOKEN_MAX];
+    int64_t seconds = claims.expires_at - claims.issued_at;
+    if (!grant_token(call->service->keys, &claims, now_seconds(call), seconds, token))
+        return call_problem(call, "internal");
+    struct json_writer writer = json_writer_start(&call->owned);
+    write_object(&writer);
+    write_member_text(&writer, "token", token);
+    write_member_time(&writer, "expires_at", claims.expires_at * MILLISECONDS);
+    write_object_end(&writer);
+    call_add_header(call, "Cache-Control", "no-store");
+    return call_json(call, 200);
+}
+
+/* Ids are written in lower-case base32. */
+static bool is_token_id(const struct field_text *text)
+{
+    return text->length == TOKEN_ID_LENGTH &&
+           strspn(text->text, "abcdefghijklmnopqrstuvwxyz234567") == TOKEN_ID_LENGTH;
+}
+
+enum call_state tokens_revoke(struct call *call)
+{
+    struct json_faults faults = {0};
+    struct field_text id = {0};
+    struct field_text until = {0};
+    int64_t until_time = 0;
+    const struct field fields[] = {
+        {.name = "jti", .kind = FIELD_TEXT, .required = true, .maximum = 64, .target = &id},
+        {.name = "until", .kind = FIELD_TEXT, .nullable = true, .maximum = 64, .target = &until},
+    };
+    if (json_read_fields(call->body, "", fields, sizeof fields / sizeof fields[0], &faults)) {
+        if (!is_token_id(&id))
+            json_fault_add(&faults, "/jti", "must be the jti of a token, 26 characters");
+        if (until.text != NULL && !time_parse(until.text, until.length, &until_time))
+            json_fault_add(&faults, "/until", "must be a time like 2026-03-01T12:00:00.000Z");
+    }
+    if (faults.count > 0)
+        return call_faults(call, &faults);
+    if (!call_job(call, JOB_REVOKE))
+        return CALL_ANSWERED;
+    memcpy(call->job.token_id, id.text, TOKEN_ID_LENGTH);
+    /* By then every token that was signed until now has expired. */
+    int64_t at_last = now_seconds(call) + TOKEN_DAYS_MAX * SECONDS_PER_DAY;
+    call->job.token_until = until.text == NULL ? at_last : until_time / MILLISECONDS;
+    return call_submit(call);
+}
+
+void tokens_revoke_finish(struct call *call)
+{
+    if (call_job_done(call))
+        call_json(call, 204);
+}

@@ -1,0 +1,201 @@
+#include <errno.h>
+#include <jansson.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "service/http/server.h"
+#include "service/program/commands.h"
+#include "service/program/configuration.h"
+#include "service/program/folder.h"
+
+enum {
+    QUEUE_LENGTH = 1024,
+    CONNECTIONS = 2048,
+    CACHED_TOKENS = 4096,
+    SECONDS_TO_END = 10 /* after the store broke, before the process ends come what may */
+};
+
+/* All that runs, in the order in which it is started; what is NULL is not running. */
+struct running {
+    struct configuration configuration;
+    struct keys keys;
+    bool keys_are_open;
+    struct store *store;
+    struct engine *engine;
+    struct service service;
+    struct server *server;
+};
+
+static atomic_bool store_broke;
+
+static void end_at_once(int number)
+{
+    (void)number;
+    _exit(EXIT_BROKEN);
+}
+
+/* On the engine's thread. The main thread wakes, has what waits answered with 503, and ends; should
+ * that hang, the alarm ends it. */
+static void on_broken(void *context)
+{
+    (void)context;
+    LOG_EVENT(LOG_LEVEL_ERROR, "the store is broken: the process ends",
+              LOG_NUMBER("exit_code", EXIT_BROKEN));
+    atomic_store(&store_broke, true);
+    alarm(SECONDS_TO_END);
+    kill(getpid(), SIGTERM);
+}
+
+static sigset_t ending_signals(void)
+{
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGINT);
+    return signals;
+}
+
+/* Before any thread is started, so that all inherit it. */
+static void prepare_signals(void)
+{
+    sigset_t signals = ending_signals();
+    pthread_sigmask(SIG_BLOCK, &signals, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGALRM, end_at_once);
+}
+
+static bool start_store(struct running *running)
+{
+    const struct configuration *configuration = &running->configuration;
+    struct random_source random = random_system();
+    char message[STORE_MESSAGE_BYTES];
+    if (!data_folder_make(configuration->data))
+        return false;
+    if (!keys_open(&running->keys, configuration->data, &random))
+        return false;
+    running->keys_are_open = true;
+    if (!store_open(&running->store, configuration->data, message)) {
+        fprintf(stderr, "spliced: %s\n", message);
+        return false;
+    }
+    return true;
+}
+
+static bool start_engine(struct running *running)
+{
+    const struct engine_settings settings = {
+        .store = running->store,
+        .keys = &running->keys,
+        .clock = clock_system(),
+        .random = random_system(),
+        .cached_games = (size_t)running->configuration.cached_games,
+        .queue_length = QUEUE_LENGTH,
+        .broken = on_broken,
+    };
+    running->engine = engine_start(&settings);
+    running->service = (struct service){
+        .engine = running->engine,
+        .keys = &running->keys,
+        .tokens = token_cache_new(CACHED_TOKENS),
+        .clock = settings.clock,
+        .random = settings.random,
+        .open = running->configuration.open,
+        .origins = running->configuration.origins,
+        .started_at = clock_now(&settings.clock),
+    };
+    if (running->engine == NULL || running->service.tokens == NULL) {
+        fputs("spliced: there is not enough memory to start\n", stderr);
+        return false;
+    }
+    return true;
+}
+
+static bool start_server(struct running *running)
+{
+    const struct configuration *configuration = &running->configuration;
+    const struct server_settings settings = {
+        .address = configuration->address,
+        .port = configuration->port,
+        .threads = (unsigned)configuration->threads,
+        .connections = CONNECTIONS,
+        .service = &running->service,
+        .routes = routes,
+        .route_count = route_count,
+    };
+    char message[SERVER_MESSAGE_BYTES];
+    running->server = server_start(&settings, message);
+    if (running->server == NULL) {
+        fprintf(stderr, "spliced: %s\n", message);
+        return false;
+    }
+    return true;
+}
+
+static void announce(const struct running *running)
+{
+    const struct configuration *configuration = &running->configuration;
+    bool is_ipv6 = strchr(configuration->address, ':') != NULL;
+    unsigned port = server_port(running->server);
+    if (configuration->open && !configuration_is_loopback(configuration))
+        LOG_EVENT(LOG_LEVEL_WARNING, "anyone who reaches this address may create games",
+                  LOG_TEXT("address", configuration->address));
+    LOG_EVENT(LOG_LEVEL_INFO, "started", LOG_TEXT("version", SPLICED_VERSION),
+              LOG_TEXT("address", configuration->address), LOG_NUMBER("port", port),
+              LOG_TEXT("data", configuration->data), LOG_NUMBER("threads", configuration->threads));
+    printf("spliced listens on http://%s%s%s:%u\n", is_ipv6 ? "[" : "", configuration->address,
+           is_ipv6 ? "]" : "", port);
+    fflush(stdout);
+}
+
+static void wait_for_the_end(void)
+{
+    sigset_t signals = ending_signals();
+    int number;
+    while (sigwait(&signals, &number) != 0)
+        continue;
+    LOG_EVENT(LOG_LEVEL_INFO, "ending", LOG_TEXT("signal", strsignal(number)));
+    /* Whoever signals a second time does not want to wait for the calls under way. */
+    pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
+}
+
+/* In the opposite order: nobody is left waiting for something that has gone. */
+static void stop(struct running *running)
+{
+    if (running->server != NULL)
+        server_stop(running->server);
+    if (running->engine != NULL)
+        engine_stop(running->engine);
+    if (running->service.tokens != NULL)
+        token_cache_free(running->service.tokens);
+    if (running->store != NULL)
+        store_close(running->store);
+    if (running->keys_are_open)
+        keys_close(&running->keys);
+}
+
+int command_serve(int argc, char **argv)
+{
+    static struct running running;
+    enum settings_outcome outcome = configuration_read(&running.configuration, argc, argv);
+    if (outcome != SETTINGS_READ)
+        return outcome == SETTINGS_HELPED ? 0 : EXIT_USAGE;
+    log_set_level(running.configuration.log_level);
+    if (!secrets_prepare())
+        return 1;
+    json_object_seed(0);
+    prepare_signals();
+
+    bool started = start_store(&running) && start_engine(&running) && start_server(&running);
+    if (started) {
+        announce(&running);
+        wait_for_the_end();
+    }
+    stop(&running);
+    if (atomic_load(&store_broke))
+        return EXIT_BROKEN;
+    return started ? 0 : 1;
+}
