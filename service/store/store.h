@@ -56,9 +56,9 @@ struct game_row {
     enum game_status status;
     enum step step;
     uint8_t players;
-    uint8_t joined;  /* bits */
-    uint8_t waiting; /* bits: players that the game waits for */
-    char external_ids[PLAYERS_MAX][EXTERNAL_ID_BYTES];
+    uint8_t joined;                                    /* bits */
+    uint8_t waiting;                                   /* bits: players that the game waits for */
+    char external_ids[PLAYERS_MAX][EXTERNAL_ID_BYTES]; /* for append; lists leave them empty */
 };
 
 /* An answer that is remembered for a repeated Idempotency-Key: enough to make it again. */
@@ -73,8 +73,11 @@ struct remembered {
 };
 
 /* One transaction at a time, of any number of appends: all of it is on disk when store_commit
- * answers STORE_OK, none of it otherwise. */
+ * answers STORE_OK, none of it otherwise. When another call inside it does not answer STORE_OK, it
+ * has to be rolled back. */
 enum store_status store_begin(struct store *store);
+/* Appends COUNT events and brings the game's row up to AFTER. EXPECTED_VERSION is that of the last
+ * event before them, 0 for a new game; STORE_CONFLICT when it is not. */
 enum store_status store_append(struct store *store, const struct game_row *after,
                                uint32_t expected_version, const struct stored_event *events,
                                size_t count);
@@ -86,10 +89,13 @@ void store_rollback(struct store *store);
 /* By the writer, also inside a transaction: the answer of a scope, not older than NOT_BEFORE. */
 enum store_status store_recall(struct store *store, const uint8_t scope[32], int64_t not_before,
                                struct remembered *ret_answer);
-/* Forgets answers older than BEFORE (milliseconds) and revocations of tokens expired by then. */
-enum store_status store_forget(struct store *store, int64_t before);
+/* Forgets answers older than BEFORE (milliseconds) and revocations of tokens expired by then, in a
+ * transaction of its own. So much at a time that nobody waits long: RET_MORE says that there is
+ * more to forget. */
+enum store_status store_forget(struct store *store, int64_t before, bool *ret_more);
 
-/* To be called when the writer has nothing else to do, and after each batch under load. */
+/* Moves the log of commits into the database when that is due. To be called when the writer has
+ * nothing else to do, and after each batch under load. */
 enum store_status store_checkpoint(struct store *store, bool idle);
 
 /* Whether a write would work now: for readiness. Writer thread only, outside a transaction. */
@@ -128,7 +134,8 @@ struct list_filter {
     const char *after_id;
 };
 
-/* SORT_KEY is what a cursor needs of the row, with its id. */
+/* SORT_KEY is what a cursor needs of the row, with its id. STORE_NOT_FOUND when after_key is no
+ * sort key of this order. */
 enum store_status store_list(struct store_reader *reader, const struct list_filter *filter,
                              bool (*each)(void *context, const struct game_row *row,
                                           const char *sort_key),

@@ -1,0 +1,132 @@
+#include "service/store/sqlite_games.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "service/store/sqlite_query.h"
+
+/* As they are kept: numbers would change their meaning when a status is added. */
+static const char *const status_ids[] = {
+    [STATUS_LOBBY] = "lobby",   [STATUS_SETUP] = "setup",       [STATUS_PLAYING] = "playing",
+    [STATUS_PAUSED] = "paused", [STATUS_FINISHED] = "finished", [STATUS_ABANDONED] = "abandoned",
+};
+
+enum { STATUS_COUNT = sizeof status_ids / sizeof status_ids[0] };
+
+const char *game_status_text(enum game_status status)
+{
+    return status_ids[status];
+}
+
+bool game_status_find(const char *text, enum game_status *ret_status)
+{
+    for (size_t i = 0; i < STATUS_COUNT; i++) {
+        if (strcmp(status_ids[i], text) == 0) {
+            *ret_status = (enum game_status)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+enum store_status game_find(struct connection *connection, const char *id,
+                            struct game_head *ret_head)
+{
+    QUERY(query, connection, STATEMENT_GAME_KEY);
+    query_text(&query, id);
+    if (!query_row(&query)) {
+        enum store_status status = query_status(&query);
+        return status == STORE_OK ? STORE_NOT_FOUND : status;
+    }
+    ret_head->key = sqlite3_column_int64(query.statement, 0);
+    ret_head->version = (uint32_t)sqlite3_column_int64(query.statement, 1);
+    ret_head->waiting = (uint8_t)sqlite3_column_int(query.statement, 2);
+    return STORE_OK;
+}
+
+static enum store_status insert_game(struct connection *connection, const struct game_row *row,
+                                     int64_t *ret_key)
+{
+    QUERY(query, connection, STATEMENT_GAME_INSERT);
+    query_text(&query, row->id);
+    query_text(&query, row->name);
+    query_text(&query, row->creator);
+    query_number(&query, row->is_private);
+    query_number(&query, row->created_at);
+    query_number(&query, row->updated_at);
+    query_number(&query, row->version);
+    query_text(&query, game_status_text(row->status));
+    query_text(&query, step_id(row->step));
+    query_number(&query, row->players);
+    query_number(&query, row->joined);
+    query_number(&query, row->waiting);
+    enum store_status status = query_run(&query);
+    *ret_key = sqlite3_last_insert_rowid(connection->database);
+    return status;
+}
+
+static enum store_status update_step(struct connection *connection, int64_t key,
+                                     const struct game_row *row)
+{
+    QUERY(query, connection, STATEMENT_GAME_UPDATE_STEP);
+    query_number(&query, key);
+    query_text(&query, game_status_text(row->status));
+    query_text(&query, step_id(row->step));
+    return query_run(&query);
+}
+
+static enum store_status update_game(struct connection *connection, int64_t key,
+                                     const struct game_row *row)
+{
+    QUERY(query, connection, STATEMENT_GAME_UPDATE);
+    query_number(&query, key);
+    query_number(&query, row->updated_at);
+    query_number(&query, row->version);
+    query_number(&query, row->joined);
+    query_number(&query, row->waiting);
+    enum store_status status = query_run(&query);
+    return status == STORE_OK ? update_step(connection, key, row) : status;
+}
+
+static enum store_status set_waiting(struct connection *connection, int64_t key, uint8_t player,
+                                     const char *external_id)
+{
+    bool waits = external_id[0] != '\0';
+    QUERY(query, connection, waits ? STATEMENT_WAITING_SET : STATEMENT_WAITING_CLEAR);
+    query_number(&query, key);
+    query_player(&query, player);
+    if (waits)
+        query_text(&query, external_id);
+    return query_run(&query);
+}
+
+/* Touches only the players that the game waits for or waited for before. */
+static enum store_status update_waiting(struct connection *connection, int64_t key, unsigned before,
+                                        const struct game_row *row)
+{
+    enum store_status status = STORE_OK;
+    for (uint8_t player = 0; status == STORE_OK && player < PLAYERS_MAX; player++) {
+        bool waits = row->waiting >> player & 1;
+        if (waits || before >> player & 1)
+            status = set_waiting(connection, key, player, waits ? row->external_ids[player] : "");
+    }
+    return status;
+}
+
+enum store_status game_write(struct connection *connection, const struct game_row *row,
+                             uint32_t expected_version, int64_t *ret_key)
+{
+    struct game_head head = {.waiting = 0};
+    enum store_status status;
+    if (expected_version == 0) {
+        status = insert_game(connection, row, &head.key);
+    } else {
+        status = game_find(connection, row->id, &head);
+        if (status == STORE_NOT_FOUND || (status == STORE_OK && head.version != expected_version))
+            return STORE_CONFLICT;
+        if (status == STORE_OK)
+            status = update_game(connection, head.key, row);
+    }
+    *ret_key = head.key;
+    return status == STORE_OK ? update_waiting(connection, head.key, head.waiting, row) : status;
+}

@@ -1,0 +1,29 @@
+/*
+ * The rows of games: what lists need, kept up with each append.
+ */
+#ifndef SERVICE_STORE_SQLITE_GAMES_H
+#define SERVICE_STORE_SQLITE_GAMES_H
+
+#include "service/store/sqlite_connection.h"
+
+/* What stands in the database of a game that is about to be changed. */
+struct game_head {
+    int64_t key; /* the number by which the tables know the game */
+    uint32_t version;
+    uint8_t waiting; /* bits */
+};
+
+/* STORE_NOT_FOUND when there is no such game. */
+enum store_status game_find(struct connection *connection, const char *id,
+                            struct game_head *ret_head);
+
+/* Writes ROW, inside a transaction, over the game's row of EXPECTED_VERSION, or as a new one if
+ * that is 0. STORE_CONFLICT when the row has another version. */
+enum store_status game_write(struct connection *connection, const struct game_row *row,
+                             uint32_t expected_version, int64_t *ret_key);
+
+/* How a status is kept. */
+const char *game_status_text(enum game_status status);
+bool game_status_find(const char *text, enum game_status *ret_status);
+
+#endif
