@@ -7,6 +7,8 @@
 #include "service/json/command_json.h"
 #include "service/json/writer.h"
 
+enum { ALLOWED_BYTES_MAX = 4096 };
+
 /* A sentence that grows; what has no room is left out. */
 struct sentence {
     char *text;
@@ -191,7 +193,7 @@ bool explain_refusal(struct call *call)
     const struct job *job = &call->job;
     struct snapshot *snapshot = job->snapshot != NULL ? job->snapshot : call->snapshot;
     char detail[EXPLANATION_BYTES] = "";
-    struct buffer allowed = buffer_new(EXPLANATION_BYTES * 16);
+    struct buffer allowed = buffer_new(ALLOWED_BYTES_MAX);
     if (job->kind == JOB_CREATE) {
         explain_create(&job->command, job->refusal, detail);
     } else if (snapshot != NULL) {

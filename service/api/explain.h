@@ -7,7 +7,7 @@
 
 #include "service/http/call.h"
 
-enum { EXPLANATION_BYTES = 256 };
+enum { EXPLANATION_BYTES = JSON_DETAIL_BYTES };
 
 /* For a job with JOB_REFUSED: sets the answer when there is more to say than the problem's own
  * sentence; false when there is not. */
