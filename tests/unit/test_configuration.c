@@ -1,0 +1,116 @@
+#include "service/program/configuration.h"
+
+#include <stdlib.h>
+
+#include "tests/support/cmocka_all.h"
+
+/* As if "spliced serve" had been called with these arguments. */
+#define READ(configuration, ...)                                                                   \
+    configuration_read((configuration),                                                            \
+                       (int)(sizeof(char *[]){"serve", __VA_ARGS__} / sizeof(char *)),             \
+                       (char *[]){"serve", __VA_ARGS__})
+
+static int forget_environment(void **state)
+{
+    (void)state;
+    static const char *const variables[] = {
+        "SPLICED_LISTEN",      "SPLICED_DATA",    "SPLICED_OPEN", "SPLICED_ORIGINS",
+        "SPLICED_CACHE_GAMES", "SPLICED_THREADS", "SPLICED_LOG"};
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
+        unsetenv(variables[i]);
+    return 0;
+}
+
+static void without_arguments_only_this_machine_is_served(void **state)
+{
+    (void)state;
+    struct configuration configuration;
+    char *arguments[] = {"serve"};
+    assert_number(configuration_read(&configuration, 1, arguments), SETTINGS_READ);
+    assert_string_equal(configuration.address, "127.0.0.1");
+    assert_number(configuration.port, 8080);
+    assert_true(configuration_is_loopback(&configuration));
+    assert_false(configuration.open);
+    assert_null(configuration.origins[0]);
+    assert_true(configuration.threads >= 1);
+}
+
+static void flag_wins_over_variable_over_default(void **state)
+{
+    (void)state;
+    struct configuration configuration;
+    setenv("SPLICED_DATA", "/from/environment", 1);
+    setenv("SPLICED_THREADS", "3", 1);
+    setenv("SPLICED_OPEN", "1", 1);
+    assert_number(READ(&configuration, "--data", "/from/flag"), SETTINGS_READ);
+    assert_string_equal(configuration.data, "/from/flag");
+    assert_number(configuration.threads, 3);
+    assert_true(configuration.open);
+    assert_number(configuration.cached_games, 1000);
+}
+
+static void wrong_variable_does_not_matter_when_a_flag_is_given(void **state)
+{
+    (void)state;
+    struct configuration configuration;
+    setenv("SPLICED_THREADS", "many", 1);
+    assert_number(READ(&configuration, "--threads=2"), SETTINGS_READ);
+    assert_number(configuration.threads, 2);
+    assert_number(READ(&configuration, "--open"), SETTINGS_WRONG);
+}
+
+static void addresses_of_both_kinds(void **state)
+{
+    (void)state;
+    struct configuration configuration;
+    assert_number(READ(&configuration, "--listen", "[::1]:0"), SETTINGS_READ);
+    assert_string_equal(configuration.address, "::1");
+    assert_number(configuration.port, 0);
+    assert_true(configuration_is_loopback(&configuration));
+    assert_number(READ(&configuration, "--listen", "0.0.0.0:65535"), SETTINGS_READ);
+    assert_number(configuration.port, 65535);
+    assert_false(configuration_is_loopback(&configuration));
+}
+
+static void typing_errors_are_heard(void **state)
+{
+    (void)state;
+    struct configuration configuration;
+    assert_number(READ(&configuration, "--listen", "8080"), SETTINGS_WRONG);
+    assert_number(READ(&configuration, "--listen", ":8080"), SETTINGS_WRONG);
+    assert_number(READ(&configuration, "--listen", "127.0.0.1:65536"), SETTINGS_WRONG);
+    assert_number(READ(&configuration, "--listen", "127.0.0.1:80x"), SETTINGS_WRONG);
+    assert_number(READ(&configuration, "--lisden", "127.0.0.1:80"), SETTINGS_WRONG);
+    assert_number(READ(&configuration, "--threads", "65"), SETTINGS_WRONG);
+    assert_number(READ(&configuration, "--threads", "2x"), SETTINGS_WRONG);
+    assert_number(READ(&configuration, "--threads", ""), SETTINGS_WRONG);
+    assert_number(READ(&configuration, "--log", "loud"), SETTINGS_WRONG);
+    assert_number(READ(&configuration, "--open=yes"), SETTINGS_WRONG);
+    assert_number(READ(&configuration, "--data"), SETTINGS_WRONG);
+    assert_number(READ(&configuration, "stray"), SETTINGS_WRONG);
+}
+
+static void origins_are_cut_at_commas(void **state)
+{
+    (void)state;
+    struct configuration configuration;
+    assert_number(READ(&configuration, "--origins", "https://a.example,https://b.example"),
+                  SETTINGS_READ);
+    assert_string_equal(configuration.origins[0], "https://a.example");
+    assert_string_equal(configuration.origins[1], "https://b.example");
+    assert_null(configuration.origins[2]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(without_arguments_only_this_machine_is_served, forget_environment),
+        cmocka_unit_test_setup(flag_wins_over_variable_over_default, forget_environment),
+        cmocka_unit_test_setup(wrong_variable_does_not_matter_when_a_flag_is_given,
+                               forget_environment),
+        cmocka_unit_test_setup(addresses_of_both_kinds, forget_environment),
+        cmocka_unit_test_setup(typing_errors_are_heard, forget_environment),
+        cmocka_unit_test_setup(origins_are_cut_at_commas, forget_environment),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
