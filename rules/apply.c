@@ -1,0 +1,165 @@
+#include <string.h>
+
+#include "rules/lobby.h"
+#include "rules/sealed.h"
+#include "rules/starting_units.h"
+#include "rules/tableau.h"
+#include "rules/turns.h"
+
+static void follow(struct game *game, enum undo_state state)
+{
+    if (game->undo.state != UNDO_NOTHING)
+        game->undo.state = state;
+}
+
+static void clear_seals(struct table *table)
+{
+    for (size_t player = 0; player < PLAYERS_MAX; player++)
+        table->players[player].seal = (struct seal){0};
+    table->round_closed = false;
+}
+
+static void apply_deal(struct table *table, const struct deal *deal, uint8_t players)
+{
+    if (deal->factions.count > 0)
+        table->factions = deal->factions;
+    if (deal->abilities.count > 0)
+        table->abilities = deal->abilities;
+    if (deal->upgrades.count > 0)
+        table->upgrades = deal->upgrades;
+    if (deal->genomes.count > 0)
+        table->genomes = deal->genomes;
+    for (uint8_t player = 0; player < players; player++) {
+        if (deal->hand_count[player] == 0)
+            continue;
+        table->players[player].hand_count = deal->hand_count[player];
+        memcpy(table->players[player].hand, deal->hands[player], sizeof deal->hands[player]);
+    }
+}
+
+static void apply_step_opened(struct game *game, const struct event *event)
+{
+    game->table.step = event->public_part.step;
+    game->table.round = event->public_part.round;
+    clear_seals(&game->table);
+    const struct step_rules *rules = rules_of(game->table.step);
+    if (rules->deal != NULL)
+        apply_deal(&game->table, &event->private_part.deal, game->setup.players);
+    if (rules->sealed)
+        follow(game, UNDO_REVEALED);
+}
+
+static void apply_step_closed(struct game *game, const struct event *event)
+{
+    const struct step_rules *rules = rules_of(event->public_part.step);
+    if (rules->sealed)
+        seals_to_past(game);
+    if (rules->close != NULL)
+        rules->close(game);
+    clear_seals(&game->table);
+}
+
+static void apply_cards_revealed(struct game *game, const struct event *event)
+{
+    follow(game, UNDO_REVEALED);
+    if (event->public_part.revealed.step == STEP_STARTING_UNITS)
+        apply_starting_cards_revealed(game);
+}
+
+static void apply_seats_determined(struct game *game, const struct event *event)
+{
+    game->table.speaker = event->public_part.seating.speaker;
+    memcpy(game->table.seats, event->public_part.seating.seats, game->setup.players);
+    game->table.seated = true;
+}
+
+static void apply_epoch_ended(struct game *game, const struct event *event)
+{
+    apply_deal(&game->table, &event->private_part.deal, 0);
+    game->table.epoch = (uint16_t)(event->public_part.epoch + 1);
+    follow(game, UNDO_REVEALED);
+}
+
+static void apply_cards_returned(struct game *game)
+{
+    (void)faction_deck(&game->setup.options, &game->table.factions);
+}
+
+static void apply_pick_event(struct game *game, const struct event *event)
+{
+    follow(game, UNDO_FOLLOWED);
+    if (event->type == EVENT_PICK_COMMITTED)
+        apply_pick_committed(game, event);
+    else if (event->type == EVENT_PICK_OPENED)
+        apply_pick_opened(game, event);
+    else
+        apply_pick_void(game, event);
+}
+
+void apply(struct game *game, const struct event *event)
+{
+    if (event->type == EVENT_GAME_CREATED)
+        *game = game_none();
+    game->version++;
+    switch (event->type) {
+    case EVENT_GAME_CREATED:
+        apply_game_created(game, event);
+        break;
+    case EVENT_PLAYER_JOINED:
+        game->joined = (uint8_t)(game->joined | 1u << event->player);
+        break;
+    case EVENT_GAME_STARTED:
+        apply_game_started(game, event);
+        break;
+    case EVENT_GAME_PAUSED:
+        game->paused = true;
+        break;
+    case EVENT_GAME_RESUMED:
+        game->paused = false;
+        break;
+    case EVENT_GAME_ABANDONED:
+        game->table.stage = STAGE_ABANDONED;
+        game->undo = (struct undo){0};
+        break;
+    case EVENT_PLAYER_REINVITED:
+        game->joined = (uint8_t)(game->joined & ~(1u << event->player));
+        break;
+    case EVENT_STEP_OPENED:
+        apply_step_opened(game, event);
+        break;
+    case EVENT_STEP_CLOSED:
+        apply_step_closed(game, event);
+        break;
+    case EVENT_PICK_COMMITTED:
+    case EVENT_PICK_OPENED:
+    case EVENT_PICK_VOID:
+        apply_pick_event(game, event);
+        break;
+    case EVENT_CARDS_REVEALED:
+        apply_cards_revealed(game, event);
+        break;
+    case EVENT_SEATS_DETERMINED:
+        apply_seats_determined(game, event);
+        break;
+    case EVENT_TURN_TAKEN:
+        apply_turn_taken(game, event);
+        break;
+    case EVENT_TURN_UNDONE:
+        apply_turn_undone(game, event);
+        break;
+    case EVENT_CARDS_RETURNED:
+        apply_cards_returned(game);
+        break;
+    case EVENT_SUPPLY_PREPARED:
+        game->table.supply_prepared = true;
+        break;
+    case EVENT_EPOCH_ENDED:
+        apply_epoch_ended(game, event);
+        break;
+    case EVENT_STATUS_PHASE:
+        apply_status_phase(game, event);
+        break;
+    case EVENT_TYPES:
+        break;
+    }
+}

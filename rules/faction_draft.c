@@ -1,0 +1,81 @@
+/*
+ * The faction draft (rules section 1.1, steps 1 to 4): three cards each, keep one face down and
+ * pass the rest to the left, twice; the last card comes by itself.
+ */
+#include "rules/cards.h"
+#include "rules/passing.h"
+#include "rules/sealed.h"
+
+enum { CARDS_EACH = 3, LAST_ROUND = 2 };
+
+static bool takes_part(const struct game *game, uint8_t player)
+{
+    return player < game->setup.players;
+}
+
+static void deal(const struct desk *desk, uint8_t round, struct event *opening)
+{
+    if (round != 1)
+        return;
+    struct deal *dealt = &opening->private_part.deal;
+    const struct table *table = &desk->game.table;
+    dealt->factions = table->factions;
+    desk->dealer->shuffle(desk->dealer->context, table->epoch, STREAM_FACTIONS,
+                          dealt->factions.cards, dealt->factions.count);
+    for (uint8_t place = 0; place < desk->game.setup.players; place++) {
+        uint8_t player = table->order[place];
+        pile_deal(&dealt->factions, CARDS_EACH, dealt->hands[player], &dealt->hand_count[player]);
+    }
+}
+
+static void options(const struct game *game, uint8_t player, struct choices *ret_choices)
+{
+    const struct seat_cards *cards = &game->table.players[player];
+    for (uint8_t i = 0; i < cards->hand_count; i++)
+        cards_add(ret_choices->options, &ret_choices->count, cards->hand[i]);
+    cards_sort(ret_choices->options, ret_choices->count);
+    ret_choices->choose[0] = 1;
+}
+
+static enum refusal check_pick(const struct game *game, uint8_t player,
+                               const struct sent_cards *cards)
+{
+    enum refusal refusal = check_number(cards, 1);
+    if (refusal != ACCEPTED)
+        return refusal;
+    const struct seat_cards *own = &game->table.players[player];
+    return cards_contain(own->hand, own->hand_count, cards->cards[0]) ? ACCEPTED
+                                                                      : REFUSED_CARD_NOT_AVAILABLE;
+}
+
+static void close(struct game *game)
+{
+    for (uint8_t player = 0; player < game->setup.players; player++)
+        keep_sealed_card(&game->table.players[player]);
+    pass_hands(&game->table, game->table.order, game->setup.players, PASS_LEFT);
+    if (game->table.round != LAST_ROUND)
+        return;
+    for (uint8_t player = 0; player < game->setup.players; player++) {
+        struct seat_cards *cards = &game->table.players[player];
+        cards_add(cards->facedown, &cards->facedown_count, cards->hand[0]);
+        cards->hand_count = 0;
+    }
+}
+
+static uint8_t next_round(const struct game *game)
+{
+    return game->table.round < LAST_ROUND ? (uint8_t)(game->table.round + 1) : 0;
+}
+
+const struct step_rules faction_draft_rules = {
+    .id = "faction_draft",
+    .sealed = true,
+    .rounds = true,
+    .passes = true,
+    .deal = deal,
+    .takes_part = takes_part,
+    .options = options,
+    .check_pick = check_pick,
+    .close = close,
+    .next_round = next_round,
+};

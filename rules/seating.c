@@ -1,0 +1,94 @@
+/*
+ * Seating (rules section 1.1, steps 5 and 6): everybody turns up one of the three faction cards
+ * at one instant; the lowest number is the speaker, and the seats follow the numbers. With a
+ * premade map the seats wait for the home positions.
+ */
+#include "rules/seating.h"
+
+#include <string.h>
+
+#include "rules/cards.h"
+#include "rules/sealed.h"
+
+static bool takes_part(const struct game *game, uint8_t player)
+{
+    return player < game->setup.players;
+}
+
+static void options(const struct game *game, uint8_t player, struct choices *ret_choices)
+{
+    const struct seat_cards *cards = &game->table.players[player];
+    for (uint8_t i = 0; i < cards->facedown_count; i++)
+        cards_add(ret_choices->options, &ret_choices->count, cards->facedown[i]);
+    cards_sort(ret_choices->options, ret_choices->count);
+    ret_choices->choose[0] = 1;
+}
+
+static enum refusal check_pick(const struct game *game, uint8_t player,
+                               const struct sent_cards *cards)
+{
+    enum refusal refusal = check_number(cards, 1);
+    if (refusal != ACCEPTED)
+        return refusal;
+    const struct seat_cards *own = &game->table.players[player];
+    return cards_contain(own->facedown, own->facedown_count, cards->cards[0])
+               ? ACCEPTED
+               : REFUSED_CARD_NOT_AVAILABLE;
+}
+
+void players_by_priority(const struct game *game, uint8_t ret_players[PLAYERS_MAX])
+{
+    for (uint8_t player = 0; player < game->setup.players; player++) {
+        uint8_t number =
+            catalogue_factions[game->table.players[player].priority_card].priority;
+        uint8_t place = player;
+        while (place > 0) {
+            const struct seat_cards *before = &game->table.players[ret_players[place - 1]];
+            if (catalogue_factions[before->priority_card].priority < number)
+                break;
+            ret_players[place] = ret_players[place - 1];
+            place--;
+        }
+        ret_players[place] = player;
+    }
+}
+
+static void close(struct game *game)
+{
+    for (uint8_t player = 0; player < game->setup.players; player++) {
+        struct seat_cards *cards = &game->table.players[player];
+        cards->priority_card = cards->seal.pick.cards[0];
+        cards_remove(cards->facedown, &cards->facedown_count, cards->priority_card);
+    }
+    uint8_t players[PLAYERS_MAX] = {0};
+    players_by_priority(game, players);
+    game->table.speaker = players[0];
+}
+
+void determine_seats(struct desk *desk, const uint8_t seats[PLAYERS_MAX])
+{
+    struct event event = {.type = EVENT_SEATS_DETERMINED, .player = PLAYER_NONE};
+    event.public_part.seating.speaker = seats[0];
+    memcpy(event.public_part.seating.seats, seats, PLAYERS_MAX);
+    desk_emit(desk, &event);
+}
+
+static void finished(struct desk *desk)
+{
+    if (desk->game.setup.map.mode == MAP_PREMADE)
+        return;
+    uint8_t players[PLAYERS_MAX] = {0};
+    players_by_priority(&desk->game, players);
+    determine_seats(desk, players);
+}
+
+const struct step_rules seating_rules = {
+    .id = "seating",
+    .sealed = true,
+    .reveals = true,
+    .takes_part = takes_part,
+    .options = options,
+    .check_pick = check_pick,
+    .close = close,
+    .finished = finished,
+};

@@ -1,0 +1,85 @@
+#include "rules/turns.h"
+
+static enum step step_of_command(enum command_type type)
+{
+    for (enum step step = STEP_FACTION_DRAFT; step < STEPS; step++) {
+        const struct step_rules *rules = rules_of(step);
+        if (rules->check_turn != NULL && rules->command == type)
+            return step;
+    }
+    return STEP_NONE;
+}
+
+static struct event turn_event(uint8_t player, const struct turn *turn, bool automatic)
+{
+    struct event event = {.type = EVENT_TURN_TAKEN, .player = player};
+    event.public_part.automatic = automatic;
+    event.public_part.turn = *turn;
+    return event;
+}
+
+enum refusal decide_turn(struct desk *desk, const struct command *command)
+{
+    const struct game *game = &desk->game;
+    enum step step = step_of_command(command->type);
+    if (step == STEP_NONE || step != game->table.step)
+        return REFUSED_WRONG_STEP;
+    const struct step_rules *rules = rules_of(step);
+    if (!rules->takes_part(game, command->player))
+        return rules->any_order ? REFUSED_ALREADY_DONE : REFUSED_NOT_YOUR_TURN;
+    struct turn turn = {.step = step};
+    enum refusal refusal = rules->check_turn(game, command->player, command, &turn);
+    if (refusal != ACCEPTED)
+        return refusal;
+    struct event event = turn_event(command->player, &turn, command->automatic);
+    desk_emit(desk, &event);
+    advance(desk);
+    return ACCEPTED;
+}
+
+void take_only_turn(struct desk *desk, uint8_t player, const struct turn *turn)
+{
+    struct event event = turn_event(player, turn, true);
+    desk_emit(desk, &event);
+}
+
+/* A drawn home system was nobody's choice and cannot be unseen. An automatic turn was nobody's
+ * either: taking it back would only bring it again. */
+static bool showed_something_new(const struct turn *turn)
+{
+    return turn->step == STEP_HOME_SYSTEMS && turn->faction != turn->home_faction;
+}
+
+void apply_turn_taken(struct game *game, const struct event *event)
+{
+    const struct turn *turn = &event->public_part.turn;
+    game->undo.before = game->table;
+    game->undo.player = event->player;
+    game->undo.version = game->version;
+    game->undo.state = UNDO_POSSIBLE;
+    if (event->public_part.automatic || showed_something_new(turn))
+        game->undo.state = UNDO_REVEALED;
+    rules_of(turn->step)->apply_turn(game, event->player, turn);
+}
+
+enum refusal decide_undo(struct desk *desk, uint8_t player, uint32_t seen_version)
+{
+    const struct game *game = &desk->game;
+    if (seen_version != game->version)
+        return REFUSED_STALE_VERSION;
+    if (game->undo.state != UNDO_POSSIBLE)
+        return REFUSED_UNDO_REFUSED;
+    if (player != PLAYER_NONE && player != game->undo.player)
+        return REFUSED_UNDO_REFUSED;
+    struct event event = {.type = EVENT_TURN_UNDONE, .player = player};
+    event.public_part.undone = game->undo.version;
+    desk_emit(desk, &event);
+    return ACCEPTED;
+}
+
+void apply_turn_undone(struct game *game, const struct event *event)
+{
+    (void)event;
+    game->table = game->undo.before;
+    game->undo = (struct undo){0};
+}
