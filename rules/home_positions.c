@@ -33,8 +33,7 @@ static bool claimed(const struct game *game, uint16_t position)
 
 static bool is_home_location(const struct game *game, uint16_t position)
 {
-    return position < POSITIONS &&
-           game->setup.map.galaxy.positions[position].kind == POSITION_HOME;
+    return position < POSITIONS && game->setup.map.galaxy.positions[position].kind == POSITION_HOME;
 }
 
 /* Numbers in the ASCII order of their digits: 1, 10, 11, …, 2, 20, … */

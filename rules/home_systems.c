@@ -48,9 +48,8 @@ static void apply_turn(struct game *game, uint8_t player, const struct turn *tur
     cards->home_card = turn->faction;
     cards->home_faction = turn->home_faction;
     if (cards->home_position != POSITION_NONE)
-        game->table.galaxy.positions[cards->home_position] =
-            (struct position){.kind = POSITION_TILE,
-                              .tile = catalogue_factions[turn->home_faction].board_tile};
+        game->table.galaxy.positions[cards->home_position] = (struct position){
+            .kind = POSITION_TILE, .tile = catalogue_factions[turn->home_faction].board_tile};
 }
 
 static void choose(const struct choices *choices, size_t index, struct command *command)

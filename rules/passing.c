@@ -20,8 +20,7 @@ void pass_hands(struct table *table, const uint8_t *circle, uint8_t players,
         memcpy(hands[player], table->players[player].hand, sizeof hands[player]);
     }
     for (uint8_t place = 0; place < players; place++) {
-        struct seat_cards *receiver =
-            &table->players[circle[neighbour(place, players, direction)]];
+        struct seat_cards *receiver = &table->players[circle[neighbour(place, players, direction)]];
         receiver->hand_count = counts[circle[place]];
         memcpy(receiver->hand, hands[circle[place]], sizeof receiver->hand);
     }

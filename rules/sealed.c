@@ -16,8 +16,7 @@ enum refusal check_number(const struct sent_cards *cards, uint8_t count)
     return ACCEPTED;
 }
 
-bool pick_of(const struct sent_cards *cards, const uint8_t nonce[SEAL_BYTES],
-             struct pick *ret_pick)
+bool pick_of(const struct sent_cards *cards, const uint8_t nonce[SEAL_BYTES], struct pick *ret_pick)
 {
     if (cards->count > PICK_MAX || cards_contain(cards->cards, cards->count, CARD_NONE))
         return false;
@@ -152,8 +151,7 @@ static bool everybody_has_sealed(const struct game *game)
 {
     const struct step_rules *rules = open_rules(game);
     for (uint8_t player = 0; player < game->setup.players; player++) {
-        if (rules->takes_part(game, player) &&
-            game->table.players[player].seal.state == SEAL_NONE)
+        if (rules->takes_part(game, player) && game->table.players[player].seal.state == SEAL_NONE)
             return false;
     }
     return true;

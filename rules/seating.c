@@ -39,8 +39,7 @@ static enum refusal check_pick(const struct game *game, uint8_t player,
 void players_by_priority(const struct game *game, uint8_t ret_players[PLAYERS_MAX])
 {
     for (uint8_t player = 0; player < game->setup.players; player++) {
-        uint8_t number =
-            catalogue_factions[game->table.players[player].priority_card].priority;
+        uint8_t number = catalogue_factions[game->table.players[player].priority_card].priority;
         uint8_t place = player;
         while (place > 0) {
             const struct seat_cards *before = &game->table.players[ret_players[place - 1]];

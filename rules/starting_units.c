@@ -37,10 +37,8 @@ static bool takes_part(const struct game *game, uint8_t player)
 /* Ground forces that the ships can carry besides the fighters that no dock supports. */
 static unsigned room_for_ground_forces(const uint8_t units[UNITS])
 {
-    static const uint8_t capacity[UNITS] = {[UNIT_CARRIER] = 4,
-                                            [UNIT_DREADNOUGHT] = 1,
-                                            [UNIT_FLAGSHIP] = 3,
-                                            [UNIT_WAR_SUN] = 6};
+    static const uint8_t capacity[UNITS] = {
+        [UNIT_CARRIER] = 4, [UNIT_DREADNOUGHT] = 1, [UNIT_FLAGSHIP] = 3, [UNIT_WAR_SUN] = 6};
     unsigned room = 0;
     for (enum unit unit = 0; unit < UNITS; unit++)
         room += (unsigned)capacity[unit] * units[unit];
@@ -63,8 +61,7 @@ static struct placement first_placement(const uint8_t units[UNITS])
 }
 
 /* Whether the first placement is the only legal one. */
-static bool only_one_placement(const struct game *game, uint8_t player,
-                               const uint8_t units[UNITS])
+static bool only_one_placement(const struct game *game, uint8_t player, const uint8_t units[UNITS])
 {
     if (home_tile_of(game, player)->planet_count > 1)
         return false;
