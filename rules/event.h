@@ -101,7 +101,7 @@ struct event {
 
 /* The most events that one command can bring: the last starting-units placement or splice
  * pick, with automatic placements and forced-pass rounds behind it. */
-enum { EVENTS_MAX = 160 };
+enum { EVENTS_MAX = 64 };
 
 struct events {
     size_t count;
