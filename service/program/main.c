@@ -15,6 +15,8 @@ static const struct subcommand {
 } subcommands[] = {
     {"serve", NULL, command_serve, "run the HTTP service"},
     {"token", NULL, command_token, "print a token for an operator or a creator of games"},
+    {"play", NULL, command_play, "let bots play a draft against a running server"},
+    {"verify", NULL, command_verify, "check a game's transcript without the server"},
     {"version", "--version", command_version, "print the version"},
     {"help", "--help", command_help, "print this list"},
 };

@@ -1,0 +1,100 @@
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "service/program/verify.h"
+
+static bool check_key(const struct transcript *transcript, const uint8_t *public_key,
+                      struct transcript_fault *fault)
+{
+    if (!public_key || memcmp(public_key, transcript->head.public_key, PUBLIC_KEY_BYTES) == 0)
+        return true;
+    return transcript_fault_tell(fault, transcript->count + 1,
+                                 "the head is signed by another key than the one you named");
+}
+
+static void describe(const struct transcript *transcript, const struct disclosure *disclosure,
+                     const struct replay_result *result, struct verify_report *report)
+{
+    const struct record *record = &result->record;
+    memcpy(report->game, transcript->game, sizeof report->game);
+    memcpy(report->name, record->created.name, sizeof report->name);
+    report->players = record->game.setup.players;
+    report->events = (uint32_t)transcript->count;
+    report->openings = (uint32_t)disclosure->count;
+    report->unknown = result->unknown;
+    report->epochs = disclosure->epochs;
+    memcpy(report->head, transcript->head.hash, HASH_BYTES);
+    memcpy(report->public_key, transcript->head.public_key, PUBLIC_KEY_BYTES);
+    if (disclosure->epochs > 0)
+        report->extent = VERIFIED_WHOLE;
+    else if (record->game.setup.options.disclose)
+        report->extent = VERIFIED_RUNNING;
+    else
+        report->extent = VERIFIED_UNOPENED;
+}
+
+bool verify_transcript(const char *bytes, size_t length, const uint8_t *public_key,
+                       struct verify_report *ret_report)
+{
+    *ret_report = (struct verify_report){.holds = false};
+    struct transcript transcript;
+    struct disclosure disclosure = {.openings = NULL};
+    struct replay_result *result = malloc(sizeof *result);
+    struct transcript_fault *fault = &ret_report->fault;
+    bool fine = result || transcript_fault_tell(fault, 1, "there is no memory to read it");
+    fine = transcript_read(bytes, length, &transcript, fault) && fine;
+    fine = fine && check_key(&transcript, public_key, fault);
+    fine = fine && disclosure_read(&transcript, &disclosure, fault);
+    fine = fine && transcript_replay(&transcript, &disclosure, result, fault);
+    if (fine)
+        describe(&transcript, &disclosure, result, ret_report);
+    ret_report->holds = fine;
+    disclosure_free(&disclosure);
+    transcript_free(&transcript);
+    free(result);
+    return fine;
+}
+
+static void print_extent(const struct verify_report *report, FILE *stream)
+{
+    switch (report->extent) {
+    case VERIFIED_WHOLE:
+        fprintf(stream,
+                "epochs    %d, dealt from the disclosed seed%s: every deal, pick and turn "
+                "played again\n",
+                report->epochs, report->epochs > 1 ? "s" : "");
+        break;
+    case VERIFIED_RUNNING:
+        fprintf(stream, "deals and picks are not checked yet: their seed is disclosed when the "
+                        "setup has ended\n");
+        break;
+    case VERIFIED_UNOPENED:
+        fprintf(stream, "deals and picks cannot be checked: this game never discloses its seed\n");
+        break;
+    }
+}
+
+void verify_print(const struct verify_report *report, const char *source, FILE *stream)
+{
+    if (!report->holds) {
+        fprintf(stream, "%s does not hold: line %zu %s\n", source, report->fault.line,
+                report->fault.text);
+        return;
+    }
+    char key[sodium_base64_ENCODED_LEN(PUBLIC_KEY_BYTES, sodium_base64_VARIANT_URLSAFE_NO_PADDING)];
+    char head[2 * HASH_BYTES + 1];
+    sodium_bin2base64(key, sizeof key, report->public_key, PUBLIC_KEY_BYTES,
+                      sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+    hex_encode(report->head, HASH_BYTES, head);
+    fprintf(stream, "%s holds\n", source);
+    fprintf(stream, "game      %s, \"%s\", %d players\n", report->game, report->name,
+            report->players);
+    fprintf(stream, "events    %u, chained without a gap\n", report->events);
+    fprintf(stream, "head      %s\n", head);
+    fprintf(stream, "signature good, by the key %s\n", key);
+    fprintf(stream, "openings  %u, each matching its commitment\n", report->openings);
+    if (report->unknown > 0)
+        fprintf(stream, "replaced  %u commitments, which nothing opens\n", report->unknown);
+    print_extent(report, stream);
+}
