@@ -36,17 +36,17 @@ bool faction_deck(const struct options *options, struct pile *ret_pile)
 
 /* Rules section 1.1, step 1: three cards for each player, and one to draw from if Keleres is in
  * the deck. */
-static bool factions_suffice(const struct setup *setup)
+struct faction_count faction_count_of(const struct setup *setup)
 {
     struct pile deck;
-    if (!faction_deck(&setup->options, &deck))
-        return false;
-    unsigned needed = 3u * setup->players;
+    struct faction_count count = {.needed = 3u * setup->players};
+    count.consistent = faction_deck(&setup->options, &deck);
+    count.have = deck.count;
     for (uint8_t i = 0; i < deck.count; i++) {
         if (catalogue_factions[deck.cards[i]].home_tile == TILE_NONE)
-            needed = 3u * setup->players + 1;
+            count.needed = 3u * setup->players + 1;
     }
-    return deck.count >= needed;
+    return count;
 }
 
 static enum refusal check_map(const struct setup *setup)
@@ -66,7 +66,8 @@ enum refusal decide_create(struct desk *desk, const struct setup *setup)
     uint8_t most = setup->options.pok ? PLAYERS_MAX : PLAYERS_MAX_WITHOUT_POK;
     if (setup->players < PLAYERS_MIN || setup->players > most)
         return REFUSED_BAD_PLAYER_COUNT;
-    if (!factions_suffice(setup))
+    struct faction_count factions = faction_count_of(setup);
+    if (!factions.consistent || factions.have < factions.needed)
         return REFUSED_CARD_POOL;
     enum refusal refusal = check_map(setup);
     if (refusal != ACCEPTED)

@@ -49,6 +49,15 @@ void apply(struct game *game, const struct event *event);
 /* The state before the first event. */
 struct game game_none(void);
 
+/* The faction cards that a game of SETUP would have, and how many it needs. */
+struct faction_count {
+    bool consistent; /* no card is listed twice or unknown */
+    unsigned have;
+    unsigned needed;
+};
+
+struct faction_count faction_count_of(const struct setup *setup);
+
 const char *step_id(enum step step);                /* as the API spells it; "" for STEP_NONE */
 enum step step_find(const char *id, size_t length); /* STEP_NONE if there is none */
 

@@ -168,24 +168,48 @@ static void write_allowed(const struct game *game, uint8_t player, struct buffer
     write_array_end(&writer);
 }
 
+static void explain_map(const struct setup *setup, struct sentence *sentence)
+{
+    struct map_fault fault;
+    struct map_fault_told told = {0};
+    if (setup->map.mode != MAP_PREMADE ||
+        map_check(&setup->map.galaxy, setup->options.pok, setup->players, &fault))
+        return;
+    map_fault_tell(&fault, "", &told);
+    say(sentence, "%s", told.detail);
+}
+
+static void explain_player_count(const struct setup *setup, struct sentence *sentence)
+{
+    unsigned most = setup->options.pok ? PLAYERS_MAX : PLAYERS_MAX_WITHOUT_POK;
+    if (setup->players >= PLAYERS_MIN && setup->players <= most)
+        explain_map(setup, sentence);
+    else
+        say(sentence, "There may be %u to %u players with these expansions.", (unsigned)PLAYERS_MIN,
+            most);
+}
+
+static void explain_card_pool(const struct setup *setup, struct sentence *sentence)
+{
+    const struct faction_count factions = faction_count_of(setup);
+    if (!factions.consistent)
+        say(sentence, "The list of factions names one twice, or one that there is not.");
+    else if (factions.have < factions.needed)
+        say(sentence, "The faction deck has %u cards; %u players need %u.", factions.have,
+            setup->players, factions.needed);
+}
+
 void explain_create(const struct command *command, enum refusal refusal,
                     char ret_detail[EXPLANATION_BYTES])
 {
-    const struct setup *setup = &command->create;
-    struct map_fault fault;
+    struct sentence sentence = {.text = ret_detail};
     ret_detail[0] = '\0';
-    if (refusal != REFUSED_INVALID_MAP)
-        return;
-    if (setup->map.mode == MAP_BUILD) {
-        snprintf(ret_detail, EXPLANATION_BYTES,
-                 "Building the galaxy is not available yet: use \"premade\" or \"none\".");
-        return;
-    }
-    if (!map_check(&setup->map.galaxy, setup->options.pok, setup->players, &fault)) {
-        struct map_fault_told told = {0};
-        map_fault_tell(&fault, "", &told);
-        snprintf(ret_detail, EXPLANATION_BYTES, "%s", told.detail);
-    }
+    if (refusal == REFUSED_BAD_PLAYER_COUNT)
+        explain_player_count(&command->create, &sentence);
+    else if (refusal == REFUSED_CARD_POOL)
+        explain_card_pool(&command->create, &sentence);
+    else if (refusal == REFUSED_INVALID_MAP)
+        explain_map(&command->create, &sentence);
 }
 
 bool explain_refusal(struct call *call)

@@ -48,7 +48,7 @@ static bool read_status(struct call *call, struct list_filter *filter)
     filter->status = text == NULL ? -1 : word_find(text, statuses, STATUS_ABANDONED + 1);
     if (text == NULL || filter->status >= 0)
         return true;
-    refuse(call, "/status", "must be lobby, setup, playing, paused, finished or abandoned");
+    refuse(call, "?status", "must be lobby, setup, playing, paused, finished or abandoned");
     return false;
 }
 
@@ -62,7 +62,7 @@ static bool read_step(struct call *call, struct list_filter *filter)
     filter->step = (int)step;
     if (step != STEP_NONE)
         return true;
-    refuse(call, "/step", "must be the id of a step, like faction_draft or splice");
+    refuse(call, "?step", "must be the id of a step, like faction_draft or splice");
     return false;
 }
 
@@ -74,7 +74,7 @@ static bool read_order(struct call *call, struct list_filter *filter)
         filter->order = (enum list_order)order;
         return true;
     }
-    refuse(call, "/sort", "must be created_at, -created_at, updated_at, -updated_at or name");
+    refuse(call, "?sort", "must be created_at, -created_at, updated_at, -updated_at or name");
     return false;
 }
 
@@ -84,8 +84,13 @@ static bool read_texts(struct call *call, struct list_filter *filter)
     filter->query = call_query(call, "q");
     if (filter->query == NULL || strlen(filter->query) <= QUERY_BYTES_MAX)
         return true;
-    refuse(call, "/q", "must be at most 256 bytes long");
+    refuse(call, "?q", "must be at most 256 bytes long");
     return false;
+}
+
+static enum call_state refuse_cursor(struct call *call)
+{
+    return refuse(call, "?cursor", "must be the \"next\" of a list with the same sort");
 }
 
 /* CURSOR is what FILTER will point into. */
@@ -99,7 +104,7 @@ static bool read_page(struct call *call, struct list_filter *filter, struct curs
     if (text == NULL)
         return true;
     if (!cursor_read(text, filter->order, cursor)) {
-        refuse(call, "/cursor", "must be the \"next\" of a list with the same sort");
+        refuse_cursor(call);
         return false;
     }
     filter->after_key = cursor->key;
@@ -184,6 +189,8 @@ enum call_state games_list(struct call *call)
     write_array(&page.writer);
     enum store_status status = store_list(reader, &filter, take_row, &page);
     engine_reader_return(call->service->engine, reader);
+    if (status == STORE_NOT_FOUND)
+        return refuse_cursor(call);
     if (status != STORE_OK)
         return call_problem(call, "unavailable");
     write_array_end(&page.writer);
