@@ -112,10 +112,17 @@ struct replay_result {
 bool transcript_replay(const struct transcript *transcript, const struct disclosure *disclosure,
                        struct replay_result *ret_result, struct transcript_fault *fault);
 
-/* The command that LINE (number INDEX + 1 of TRANSCRIPT, read as LOGGED) answers, GAME being as it
- * was before. False with FAULT told when no command brings such an event. */
+/* A command as the replay gives it to the rules. */
+struct replayed {
+    struct command command;
+    bool cards_unknown; /* a commitment that no line opens */
+    bool server_knew;   /* a commitment whose cards the server knew when it was made */
+};
+
+/* The command that line INDEX + 1 of TRANSCRIPT, read as LOGGED, answers; GAME is as it was
+ * before. False with FAULT told when no command brings such an event. */
 bool transcript_command(const struct transcript *transcript, const struct disclosure *disclosure,
                         size_t index, const struct log_event *logged, const struct game *game,
-                        struct command *ret_command, struct transcript_fault *fault);
+                        struct replayed *ret_replayed, struct transcript_fault *fault);
 
 #endif

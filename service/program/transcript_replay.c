@@ -143,22 +143,19 @@ static bool tell_refusal(struct replay *replay, const struct command *command, e
         refusal_code(refusal));
 }
 
-/* Whether the cards of a commitment stand in no line: it was replaced, or void. */
-static bool stays_unknown(const struct replay *replay, const struct command *command)
+/* The rules were asked about a withheld commitment, since its cards are in no line; but the
+ * server knew them, and so the pick would outlast a change of persons. It is replaced later. */
+static void mark_known(struct events *events)
 {
-    if (command->type != COMMAND_COMMIT || command->commit.sealed_by != SEALED_WITHHELD)
-        return false;
-    const struct opening *opening = disclosure_find(replay->disclosure, command->commit.step,
-                                                    command->commit.round, command->player);
-    return !opening ||
-           !replay->fair.dealer.opens(replay->fair.dealer.context, opening->step, opening->round,
-                                      opening->player, &opening->pick, command->commit.commitment);
+    struct event *event = &events->list[0];
+    if (event->type == EVENT_PICK_COMMITTED)
+        event->private_part.pick.sealed_by = STORED_CLIENT;
 }
 
 /* The line that comes next, and all that it brings. */
 static bool take_command(struct replay *replay)
 {
-    struct command command;
+    struct replayed replayed;
     struct record *record = &replay->result->record;
     const struct dealer dealer = {replay, shuffle_disclosed, opens};
     if (!read_next(replay))
@@ -170,16 +167,18 @@ static bool take_command(struct replay *replay)
         return true;
     }
     if (!transcript_command(replay->transcript, replay->disclosure, replay->next, &replay->logged,
-                            &record->game, &command, replay->fault))
+                            &record->game, &replayed, replay->fault))
         return false;
     begin_dealer(replay, &replay->logged);
-    replay->result->unknown += stays_unknown(replay, &command);
-    enum refusal refusal = decide(&record->game, &command, &dealer, &replay->events);
+    replay->result->unknown += replayed.cards_unknown;
+    enum refusal refusal = decide(&record->game, &replayed.command, &dealer, &replay->events);
     if (refusal != ACCEPTED)
-        return tell_refusal(replay, &command, refusal);
+        return tell_refusal(replay, &replayed.command, refusal);
     if (replay->events.count == 0)
         return transcript_fault_tell(replay->fault, replay->next + 1,
                                      "says again what stands in the log already");
+    if (replayed.cards_unknown && replayed.server_knew)
+        mark_known(&replay->events);
     return take_events(replay);
 }
 
