@@ -14,16 +14,18 @@ enum { TOKEN_MAX = 2048, TOKEN_ID_LENGTH = 26 };
 
 struct claims {
     enum role role;
-    char subject[NAME_BYTES];     /* sub: operator's or creator's name; "game:host", "game:p3" */
+    char subject[NAME_BYTES];     /* sub: the name of operator or creator; for others it follows:
+                                     "game:host", "game:p3", and token_sign does not read it */
     char game[ULID_LENGTH + 1];   /* host, player; otherwise "" */
     uint8_t player;               /* 0 to 7 for players, otherwise 255 */
     uint32_t generation;          /* gen: host, player */
     int64_t issued_at;            /* seconds */
     int64_t expires_at;           /* seconds */
-    char id[TOKEN_ID_LENGTH + 1]; /* jti */
+    int64_t not_before;           /* seconds: the later of iat and nbf; not written by token_sign */
+    char id[TOKEN_ID_LENGTH + 1]; /* jti: visible ASCII */
 };
 
-/* Why a token is not accepted. */
+/* Why a token is not accepted. EXPIRED: this is not the time for which it was made. */
 enum token_fault {
     TOKEN_FINE,
     TOKEN_MALFORMED,
@@ -35,7 +37,7 @@ enum token_fault {
 const char *role_id(enum role role); /* "operator", …; "none" */
 
 /* Writes the compact form, NUL-terminated, into RET_TOKEN (TOKEN_MAX bytes). Equal claims give
- * equal tokens. False if they do not fit. */
+ * equal tokens. False if they do not fit, or if token_verify would never accept them. */
 bool token_sign(const struct keys *keys, const struct claims *claims, char *ret_token);
 
 /* Signature, form, issuer, audience and times (60 s of leeway). NOW in seconds. RET_CLAIMS is
@@ -45,7 +47,8 @@ enum token_fault token_verify(const struct keys *keys, const char *token, size_t
                               int64_t now, struct claims *ret_claims);
 
 /* Verified tokens by SHA-256 of the whole token, bounded, so that a repeated token costs a hash.
- * Safe from any thread. */
+ * Safe from any thread; a cache belongs to one set of keys. token_cache_new answers NULL when
+ * there is no memory. */
 struct token_cache;
 struct token_cache *token_cache_new(size_t entries);
 enum token_fault token_verify_cached(struct token_cache *cache, const struct keys *keys,

@@ -1,0 +1,215 @@
+#include <pthread.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "service/auth/token.h"
+#include "tests/support/cmocka_all.h"
+
+enum { NOW = 1767323045, HOUR = 3600 };
+
+static struct keys keys;
+static struct keys wrong_keys; /* the same name, another key: nothing verifies with it */
+
+static int make_keys(void **state)
+{
+    (void)state;
+    uint8_t seed[32];
+    memset(seed, 1, sizeof seed);
+    signing_key_make(&keys.token, seed);
+    memset(seed, 2, sizeof seed);
+    signing_key_make(&wrong_keys.token, seed);
+    memcpy(wrong_keys.token.id, keys.token.id, sizeof keys.token.id);
+    return 0;
+}
+
+static void sign(int number, char ret_token[TOKEN_MAX])
+{
+    struct claims claims = {
+        .role = ROLE_CREATOR,
+        .player = 255,
+        .issued_at = NOW,
+        .expires_at = NOW + HOUR,
+    };
+    snprintf(claims.subject, sizeof claims.subject, "bot");
+    snprintf(claims.id, sizeof claims.id, "id-%d", number);
+    if (!token_sign(&keys, &claims, ret_token))
+        fail_msg("the token cannot be signed");
+}
+
+static void a_repeated_token_is_not_verified_again(void **state)
+{
+    (void)state;
+    struct token_cache *cache = token_cache_new(64);
+    char token[TOKEN_MAX];
+    struct claims claims;
+    sign(1, token);
+    size_t length = strlen(token);
+    assert_number(token_verify_cached(cache, &wrong_keys, token, length, NOW, &claims),
+                  TOKEN_BAD_SIGNATURE);
+    assert_number(token_verify_cached(cache, &keys, token, length, NOW, &claims), TOKEN_FINE);
+    memset(&claims, 0, sizeof claims);
+    /* With a key that would refuse it: only the cache can have answered. */
+    assert_number(token_verify_cached(cache, &wrong_keys, token, length, NOW, &claims), TOKEN_FINE);
+    assert_string_equal(claims.id, "id-1");
+    assert_string_equal(claims.subject, "bot");
+    assert_number(claims.role, ROLE_CREATOR);
+    token_cache_free(cache);
+}
+
+static void a_remembered_token_expires_all_the_same(void **state)
+{
+    (void)state;
+    struct token_cache *cache = token_cache_new(64);
+    char token[TOKEN_MAX];
+    struct claims claims;
+    sign(1, token);
+    size_t length = strlen(token);
+    assert_number(token_verify_cached(cache, &keys, token, length, NOW, &claims), TOKEN_FINE);
+    assert_number(token_verify_cached(cache, &keys, token, length, NOW + HOUR + 59, &claims),
+                  TOKEN_FINE);
+    assert_number(token_verify_cached(cache, &keys, token, length, NOW + HOUR + 60, &claims),
+                  TOKEN_EXPIRED);
+    assert_number(token_verify_cached(cache, &keys, token, length, NOW - 61, &claims),
+                  TOKEN_EXPIRED);
+    token_cache_free(cache);
+}
+
+static void a_changed_token_is_another_token(void **state)
+{
+    (void)state;
+    struct token_cache *cache = token_cache_new(64);
+    char token[TOKEN_MAX + 1];
+    struct claims claims;
+    sign(1, token);
+    size_t length = strlen(token);
+    assert_number(token_verify_cached(cache, &keys, token, length, NOW, &claims), TOKEN_FINE);
+    assert_number(token_verify_cached(cache, &keys, token, length - 1, NOW, &claims),
+                  TOKEN_MALFORMED);
+    token[length - 5] = token[length - 5] == 'A' ? 'B' : 'A';
+    assert_number(token_verify_cached(cache, &keys, token, length, NOW, &claims),
+                  TOKEN_BAD_SIGNATURE);
+    token_cache_free(cache);
+}
+
+static void refusals_are_not_remembered_as_good(void **state)
+{
+    (void)state;
+    struct token_cache *cache = token_cache_new(64);
+    char token[TOKEN_MAX];
+    char large[TOKEN_MAX + 1];
+    struct claims claims = {.generation = 77};
+    sign(1, token);
+    memset(large, 'x', sizeof large);
+    for (int i = 0; i < 3; i++) {
+        assert_number(token_verify_cached(cache, &wrong_keys, token, strlen(token), NOW, &claims),
+                      TOKEN_BAD_SIGNATURE);
+        assert_number(token_verify_cached(cache, &keys, "", 0, NOW, &claims), TOKEN_MALFORMED);
+        assert_number(token_verify_cached(cache, &keys, large, sizeof large, NOW, &claims),
+                      TOKEN_MALFORMED);
+    }
+    assert_number(claims.generation, 77);
+    token_cache_free(cache);
+}
+
+/* However many tokens come, the cache keeps no more than it was made for, and each token has
+ * its own claims. */
+static void a_small_cache_forgets_but_never_confuses(void **state)
+{
+    (void)state;
+    enum { ENTRIES = 8, TOKENS = 100 };
+    struct token_cache *cache = token_cache_new(ENTRIES);
+    int remembered = 0;
+    for (int i = 0; i < TOKENS; i++) {
+        char token[TOKEN_MAX], id[16];
+        struct claims claims;
+        sign(i, token);
+        assert_number(token_verify_cached(cache, &keys, token, strlen(token), NOW, &claims),
+                      TOKEN_FINE);
+        snprintf(id, sizeof id, "id-%d", i);
+        assert_string_equal(claims.id, id);
+    }
+    for (int i = 0; i < TOKENS; i++) {
+        char token[TOKEN_MAX];
+        struct claims claims;
+        sign(i, token);
+        remembered += token_verify_cached(cache, &wrong_keys, token, strlen(token), NOW, &claims) ==
+                      TOKEN_FINE;
+    }
+    assert_in_range(remembered, 1, ENTRIES);
+    token_cache_free(cache);
+}
+
+static void a_cache_of_no_size_still_verifies(void **state)
+{
+    (void)state;
+    struct token_cache *cache = token_cache_new(0);
+    char token[TOKEN_MAX];
+    struct claims claims;
+    sign(1, token);
+    assert_number(token_verify_cached(cache, &keys, token, strlen(token), NOW, &claims),
+                  TOKEN_FINE);
+    token_cache_free(cache);
+    token_cache_free(NULL);
+    assert_null(token_cache_new(SIZE_MAX));
+}
+
+enum { THREADS = 4, ROUNDS = 200, SHARED_TOKENS = 6 };
+
+struct worker {
+    struct token_cache *cache;
+    char (*tokens)[TOKEN_MAX];
+    int wrong;
+};
+
+static void *verify_many(void *context)
+{
+    struct worker *worker = context;
+    for (int i = 0; i < ROUNDS; i++) {
+        const char *token = worker->tokens[i % SHARED_TOKENS];
+        char id[16];
+        struct claims claims;
+        snprintf(id, sizeof id, "id-%d", i % SHARED_TOKENS);
+        if (token_verify_cached(worker->cache, &keys, token, strlen(token), NOW, &claims) !=
+                TOKEN_FINE ||
+            strcmp(claims.id, id) != 0)
+            worker->wrong++;
+    }
+    return NULL;
+}
+
+static void threads_share_a_cache(void **state)
+{
+    (void)state;
+    struct token_cache *cache = token_cache_new(4); /* smaller than what they ask for */
+    static char tokens[SHARED_TOKENS][TOKEN_MAX];
+    struct worker workers[THREADS];
+    pthread_t threads[THREADS];
+    for (int i = 0; i < SHARED_TOKENS; i++)
+        sign(i, tokens[i]);
+    for (int i = 0; i < THREADS; i++) {
+        workers[i] = (struct worker){cache, tokens, 0};
+        assert_number(pthread_create(&threads[i], NULL, verify_many, &workers[i]), 0);
+    }
+    for (int i = 0; i < THREADS; i++) {
+        assert_number(pthread_join(threads[i], NULL), 0);
+        assert_number(workers[i].wrong, 0);
+    }
+    token_cache_free(cache);
+}
+
+int main(void)
+{
+    if (sodium_init() < 0)
+        return 1;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_repeated_token_is_not_verified_again),
+        cmocka_unit_test(a_remembered_token_expires_all_the_same),
+        cmocka_unit_test(a_changed_token_is_another_token),
+        cmocka_unit_test(refusals_are_not_remembered_as_good),
+        cmocka_unit_test(a_small_cache_forgets_but_never_confuses),
+        cmocka_unit_test(a_cache_of_no_size_still_verifies),
+        cmocka_unit_test(threads_share_a_cache),
+    };
+    return cmocka_run_group_tests(tests, make_keys, NULL);
+}
