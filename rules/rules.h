@@ -1,7 +1,7 @@
 /*
  * The face of the rules core: what a command leads to, what an event changes, what a player
  * may choose, and what must always hold. Pure: no input or output, no allocation, no clock, no
- * randomness of its own. "Section" and "decision" in these comments are those of docs/rules.md.
+ * randomness of its own. "Section" and "decision" in these comments are those of rules/README.md.
  */
 #ifndef RULES_RULES_H
 #define RULES_RULES_H

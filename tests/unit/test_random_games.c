@@ -193,7 +193,7 @@ static void play_one_command(void)
         cheat(player);
         return;
     }
-    if (luck_one_in(&play.luck, 24)) {
+    if (luck_one_in(&play.luck, 6)) {
         options_agree_for_cards(player);
         options_agree_for_turns(player);
         others_are_refused();
@@ -237,30 +237,10 @@ static void every_game_ends(void **state)
     print_message("%lu games, longest splice %u rounds\n", games, longest);
 }
 
-/* Folding the same events again gives the same state: nothing is kept beside the log. */
-static void replay_gives_the_same_state(void **state)
-{
-    (void)state;
-    for (uint32_t seed = 1; seed <= 200; seed++) {
-        begin(seed);
-        struct game folded = play.game;
-        while (play.game.table.stage == STAGE_SETUP) {
-            play_one_command();
-            for (size_t i = 0; i < play.events.count && folded.version < play.game.version; i++)
-                apply(&folded, &play.events.list[i]);
-            /* Probing and undoing bring events of several commands; then start over from here. */
-            if (folded.version != play.game.version)
-                folded = play.game;
-            must_hold(memcmp(&folded, &play.game, sizeof folded) == 0, "a replay differs");
-        }
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_game_ends),
-        cmocka_unit_test(replay_gives_the_same_state),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
