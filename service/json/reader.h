@@ -47,6 +47,7 @@ json_t *json_read_object(const char *bytes, size_t length, char *ret_detail);
 
 enum field_kind {
     FIELD_TEXT,    /* struct field_text: borrowed from the json_t */
+    FIELD_NAME,    /* the same, for what a person typed: text_check has nothing against it */
     FIELD_INTEGER, /* int64_t, within minimum … maximum */
     FIELD_FLAG,    /* bool */
     FIELD_HEX,     /* uint8_t[maximum]: exactly 2 * maximum lower-case digits */
@@ -65,7 +66,7 @@ struct field {
     enum field_kind kind;
     bool required;
     bool nullable;
-    int64_t minimum; /* integers: lowest; texts: fewest code points */
+    int64_t minimum; /* integers: lowest; texts: fewest code points (names: 1) */
     int64_t maximum; /* integers: highest; texts: most code points; hex: bytes */
     void *target;
     bool *present;

@@ -39,6 +39,43 @@ static bool read_text(const json_t *value, const struct field *field, const char
     return true;
 }
 
+static const char *what_is_wrong(enum text_fault fault)
+{
+    switch (fault) {
+    case TEXT_EMPTY:
+        return "must not be empty";
+    case TEXT_TOO_LONG:
+        return "is too long";
+    case TEXT_NOT_UTF8:
+        return "is not UTF-8";
+    case TEXT_CONTROL:
+        return "must not have control characters or characters that turn the direction of writing";
+    case TEXT_BLANK:
+        return "must have something to see, and no blanks at its ends";
+    case TEXT_FINE:
+        break;
+    }
+    return "is fine";
+}
+
+static bool read_name(const json_t *value, const struct field *field, const char *pointer,
+                      struct json_faults *faults)
+{
+    if (!json_is_string(value)) {
+        json_fault_add(faults, pointer, "must be a string");
+        return false;
+    }
+    struct field_text text = {json_string_value(value), json_string_length(value)};
+    enum text_fault fault = text_check(text.text, text.length, (size_t)field->maximum);
+    if (fault != TEXT_FINE) {
+        json_fault_add(faults, pointer, "%s; 1 to %lld characters can stand here",
+                       what_is_wrong(fault), (long long)field->maximum);
+        return false;
+    }
+    *(struct field_text *)field->target = text;
+    return true;
+}
+
 static bool read_integer(const json_t *value, const struct field *field, const char *pointer,
                          struct json_faults *faults)
 {
@@ -81,6 +118,8 @@ static bool read_value(json_t *value, const struct field *field, const char *poi
     switch (field->kind) {
     case FIELD_TEXT:
         return read_text(value, field, pointer, faults);
+    case FIELD_NAME:
+        return read_name(value, field, pointer, faults);
     case FIELD_INTEGER:
         return read_integer(value, field, pointer, faults);
     case FIELD_FLAG:

@@ -1,0 +1,278 @@
+#include <string.h>
+
+#include "service/json/event_json.h"
+#include "service/json/parts.h"
+#include "service/json/view_json.h"
+
+const char *event_type_name(enum event_type type, bool discloses)
+{
+    static const char *const names[EVENT_TYPES] = {
+        [EVENT_GAME_CREATED] = "game.created",
+        [EVENT_PLAYER_JOINED] = "player.joined",
+        [EVENT_GAME_STARTED] = "game.started",
+        [EVENT_GAME_PAUSED] = "game.paused",
+        [EVENT_GAME_RESUMED] = "game.resumed",
+        [EVENT_GAME_ABANDONED] = "game.abandoned",
+        [EVENT_PLAYER_REINVITED] = "player.reinvited",
+        [EVENT_STEP_OPENED] = "step.opened",
+        [EVENT_STEP_CLOSED] = "step.closed",
+        [EVENT_PICK_COMMITTED] = "pick.committed",
+        [EVENT_PICK_OPENED] = "pick.opened",
+        [EVENT_PICK_VOID] = "pick.void",
+        [EVENT_CARDS_REVEALED] = "cards.revealed",
+        [EVENT_SEATS_DETERMINED] = "seats.determined",
+        [EVENT_TURN_TAKEN] = "turn.taken",
+        [EVENT_TURN_UNDONE] = "turn.undone",
+        [EVENT_CARDS_RETURNED] = "cards.returned",
+        [EVENT_SUPPLY_PREPARED] = "supply.prepared",
+        [EVENT_EPOCH_ENDED] = "epoch.disclosed",
+        [EVENT_STATUS_PHASE] = "round.begun",
+    };
+    if (type == EVENT_EPOCH_ENDED && !discloses)
+        return "epoch.ended";
+    return type < EVENT_TYPES ? names[type] : "";
+}
+
+/* In all that follows members stand in ASCII order: RFC 8785 wants it. */
+
+static void write_invited(struct json_writer *writer, const struct created_details *created,
+                          uint8_t players)
+{
+    bool listed = false;
+    for (uint8_t player = 0; player < players; player++)
+        listed |= created->names[player][0] || created->external_ids[player][0];
+    if (!listed)
+        return;
+    write_key(writer, "invited");
+    write_array(writer);
+    for (uint8_t player = 0; player < players; player++) {
+        if (!created->names[player][0] && !created->external_ids[player][0]) {
+            write_nothing(writer);
+            continue;
+        }
+        write_object(writer);
+        write_member_text_or_null(writer, "external_id", created->external_ids[player]);
+        write_member_text_or_null(writer, "name", created->names[player]);
+        write_object_end(writer);
+    }
+    write_array_end(writer);
+}
+
+static void write_created(struct json_writer *writer, const struct log_event *line)
+{
+    const struct setup *setup = &line->event.public_part.setup;
+    const struct created_details *created = &line->created;
+    write_invited(writer, created, setup->players);
+    write_key(writer, "map");
+    map_write(&setup->map, writer);
+    write_key(writer, "metadata");
+    const char *metadata = created->metadata[0] ? created->metadata : "{}";
+    write_raw(writer, metadata, strlen(metadata));
+    write_member_text(writer, "name", created->name);
+    write_key(writer, "options");
+    options_write(&setup->options, writer);
+    write_member_number(writer, "players", setup->players);
+    write_member_hex(writer, "seed_commitment", created->seed_commitment, SEED_BYTES);
+    write_member_text(writer, "visibility", created->is_private ? "private" : "public");
+}
+
+static void write_joined(struct json_writer *writer, const struct joined_details *joined)
+{
+    write_member_hex(writer, "entropy", joined->entropy, SEED_BYTES);
+    write_member_text(writer, "entropy_from", joined->entropy_from_player ? "player" : "server");
+    write_member_text_or_null(writer, "external_id", joined->external_id);
+    write_member_text(writer, "name", joined->name);
+}
+
+static void write_round(struct json_writer *writer, const struct event_public *part)
+{
+    write_member_number(writer, "round", part->round);
+    write_member_text(writer, "step", step_id(part->step));
+}
+
+static void write_pick(struct json_writer *writer, const struct event *event)
+{
+    if (event->public_part.automatic)
+        write_member_flag(writer, "automatic", true);
+    if (event->type != EVENT_PICK_OPENED)
+        write_member_hex(writer, "commitment", event->public_part.commitment, SEAL_BYTES);
+    write_round(writer, &event->public_part);
+}
+
+static void write_opening(struct json_writer *writer, uint8_t player, enum step step, uint8_t round,
+                          const struct pick *pick)
+{
+    write_object(writer);
+    write_key(writer, "cards");
+    write_cards(writer, pick->cards, pick->count);
+    write_member_hex(writer, "nonce", pick->nonce, SEAL_BYTES);
+    write_member_text(writer, "player", player_id(player));
+    write_member_number(writer, "round", round);
+    write_member_text(writer, "step", step_id(step));
+    write_object_end(writer);
+}
+
+static void write_revealed(struct json_writer *writer, const struct revealed *revealed,
+                           uint8_t players)
+{
+    if (revealed->step == STEP_STARTING_UNITS) {
+        write_key(writer, "starting_cards");
+        write_object(writer);
+        for (uint8_t player = 0; player < players; player++) {
+            write_key(writer, player_id(player));
+            write_card(writer, revealed->picks[player].cards[0]);
+        }
+        write_object_end(writer);
+    } else {
+        write_key(writer, "openings");
+        write_array(writer);
+        for (uint8_t player = 0; player < players; player++)
+            write_opening(writer, player, revealed->step, 1, &revealed->picks[player]);
+        write_array_end(writer);
+    }
+    write_member_text(writer, "step", step_id(revealed->step));
+}
+
+static void write_turn(struct json_writer *writer, const struct table *table,
+                       const struct event *event)
+{
+    const struct turn *turn = &event->public_part.turn;
+    if (event->public_part.automatic)
+        write_member_flag(writer, "automatic", true);
+    switch (turn->step) {
+    case STEP_HOME_POSITIONS:
+        write_member_number(writer, "position", turn->position);
+        break;
+    case STEP_HOME_SYSTEMS:
+        write_key(writer, "faction");
+        write_card(writer, turn->faction);
+        write_key(writer, "home_faction");
+        write_card(writer, turn->home_faction);
+        break;
+    case STEP_KINGS:
+        write_member_text(writer, "king", catalogue_kings[turn->king].id);
+        break;
+    case STEP_PLASTIC:
+        write_member_text(writer, "colour", colour_id(turn->colour));
+        break;
+    case STEP_STARTING_UNITS: {
+        uint16_t home = table->players[event->player].home_faction;
+        write_placement(writer, &turn->placement, catalogue_factions[home].home_tile);
+        break;
+    }
+    default:
+        break;
+    }
+    write_member_text(writer, "step", step_id(turn->step));
+}
+
+static void write_supply(struct json_writer *writer)
+{
+    write_member_number(writer, "action_cards", catalogue_action_card_copies);
+    write_member_number(writer, "benediction_tokens", 1);
+    write_key(writer, "command_tokens");
+    write_object(writer);
+    write_member_number(writer, "fleet", 3);
+    write_member_number(writer, "strategy", 2);
+    write_member_number(writer, "tactic", 3);
+    write_object_end(writer);
+    write_member_number(writer, "edicts", catalogue_edict_copies);
+    write_key(writer, "strategy_cards");
+    write_array(writer);
+    for (size_t i = 0; i < catalogue_strategy_card_count; i++)
+        write_text(writer, catalogue_strategy_cards[i]);
+    write_array_end(writer);
+}
+
+/* Only epoch 0 has sealed picks; all of them are of rounds that have closed. */
+static void write_epoch(struct json_writer *writer, const struct game *before,
+                        const struct log_event *line)
+{
+    uint16_t epoch = line->event.public_part.epoch;
+    write_member_number(writer, "epoch", epoch);
+    if (!before->setup.options.disclose)
+        return;
+    write_key(writer, "openings");
+    write_array(writer);
+    for (uint8_t player = 0; epoch == 0 && player < before->setup.players; player++) {
+        for (uint8_t i = 0; i < before->past_count[player]; i++) {
+            const struct past_pick *past = &before->past[player][i];
+            write_opening(writer, player, past->step, past->round, &past->pick);
+        }
+    }
+    write_array_end(writer);
+    write_member_hex(writer, "seed", line->epoch.seed, SEED_BYTES);
+}
+
+static void write_data(struct json_writer *writer, const struct record *before,
+                       const struct log_event *line)
+{
+    const struct event *event = &line->event;
+    const struct event_public *part = &event->public_part;
+    uint8_t players = before->game.setup.players;
+    switch (event->type) {
+    case EVENT_GAME_CREATED:
+        write_created(writer, line);
+        break;
+    case EVENT_PLAYER_JOINED:
+        write_joined(writer, &line->joined);
+        break;
+    case EVENT_GAME_STARTED:
+        write_key(writer, "table_order");
+        write_players(writer, part->table_order, players);
+        break;
+    case EVENT_PLAYER_REINVITED:
+        write_member_number(writer, "generation", before->people[event->player].generation + 1);
+        break;
+    case EVENT_STEP_OPENED:
+    case EVENT_STEP_CLOSED:
+        write_round(writer, part);
+        break;
+    case EVENT_PICK_COMMITTED:
+    case EVENT_PICK_OPENED:
+    case EVENT_PICK_VOID:
+        write_pick(writer, event);
+        break;
+    case EVENT_CARDS_REVEALED:
+        write_revealed(writer, &part->revealed, players);
+        break;
+    case EVENT_SEATS_DETERMINED:
+        write_key(writer, "seats");
+        write_players(writer, part->seating.seats, players);
+        write_member_text(writer, "speaker", player_id(part->seating.speaker));
+        break;
+    case EVENT_TURN_TAKEN:
+        write_turn(writer, &before->game.table, event);
+        break;
+    case EVENT_TURN_UNDONE:
+        write_member_number(writer, "seq", part->undone);
+        break;
+    case EVENT_CARDS_RETURNED:
+        write_member_number(writer, "count", part->returned);
+        write_member_text(writer, "deck", card_kind_id(CARD_FACTION));
+        break;
+    case EVENT_SUPPLY_PREPARED:
+        write_supply(writer);
+        break;
+    case EVENT_EPOCH_ENDED:
+        write_epoch(writer, &before->game, line);
+        break;
+    case EVENT_STATUS_PHASE:
+        write_member_number(writer, "round", part->play_round);
+        break;
+    case EVENT_GAME_PAUSED:
+    case EVENT_GAME_RESUMED:
+    case EVENT_GAME_ABANDONED:
+    case EVENT_TYPES:
+        break;
+    }
+}
+
+void event_write_data(const struct record *before, const struct log_event *line,
+                      struct buffer *buffer)
+{
+    struct json_writer writer = json_writer_start(buffer);
+    write_object(&writer);
+    write_data(&writer, before, line);
+    write_object_end(&writer);
+}

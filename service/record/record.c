@@ -1,0 +1,107 @@
+#include "service/record/record.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void record_begin(struct record *record, const char *id)
+{
+    *record = (struct record){.game = game_none()};
+    snprintf(record->id, sizeof record->id, "%s", id);
+}
+
+static void apply_created(struct record *record, const struct log_event *line)
+{
+    record->created = line->created;
+    record->created_at = line->at;
+    record->host_generation = 1;
+    for (size_t player = 0; player < PLAYERS_MAX; player++) {
+        struct person *person = &record->people[player];
+        person->generation = 1;
+        memcpy(person->name, line->created.names[player], sizeof person->name);
+        memcpy(person->external_id, line->created.external_ids[player], sizeof person->external_id);
+    }
+}
+
+/* Whoever comes first and does not say otherwise is whom the creator invited. After a re-invite
+ * somebody else may have come. */
+static void apply_joined(struct person *person, const struct joined_details *joined)
+{
+    memcpy(person->name, joined->name, sizeof person->name);
+    if (joined->external_id[0] != '\0' || person->generation > 1)
+        memcpy(person->external_id, joined->external_id, sizeof person->external_id);
+    person->has_entropy = true;
+    person->entropy_from_player = joined->entropy_from_player;
+    memcpy(person->entropy, joined->entropy, sizeof person->entropy);
+}
+
+static void apply_epoch_ended(struct record *record, const struct log_event *line)
+{
+    if (!record->game.setup.options.disclose)
+        return;
+    record->disclosed = (uint16_t)(line->event.public_part.epoch + 1);
+    memcpy(record->last_seed, line->epoch.seed, sizeof record->last_seed);
+}
+
+/* What only the record keeps of a line; the rules' state has it already. */
+static void apply_details(struct record *record, const struct log_event *line)
+{
+    switch (line->event.type) {
+    case EVENT_GAME_CREATED:
+        apply_created(record, line);
+        break;
+    case EVENT_PLAYER_JOINED:
+        apply_joined(&record->people[line->event.player], &line->joined);
+        break;
+    case EVENT_PLAYER_REINVITED:
+        record->people[line->event.player].generation++;
+        break;
+    case EVENT_EPOCH_ENDED:
+        apply_epoch_ended(record, line);
+        break;
+    default:
+        break;
+    }
+}
+
+/* What the game waited for before a line. */
+struct waiting {
+    enum step step;
+    uint8_t round;
+    enum action actions[PLAYERS_MAX];
+};
+
+static struct waiting waiting_of(const struct game *game)
+{
+    struct waiting waiting = {.step = game->table.step, .round = game->table.round};
+    for (uint8_t player = 0; player < game->setup.players; player++)
+        waiting.actions[player] = waited_for(game, player);
+    return waiting;
+}
+
+static void apply_times(struct record *record, const struct waiting *before, int64_t at)
+{
+    struct waiting now = waiting_of(&record->game);
+    bool moved = now.step != before->step || now.round != before->round;
+    if (now.step == STEP_NONE)
+        record->step_opened_at = 0;
+    else if (moved)
+        record->step_opened_at = at;
+    for (size_t player = 0; player < PLAYERS_MAX; player++) {
+        int64_t *since = &record->people[player].waiting_since;
+        if (now.actions[player] == ACTION_NONE)
+            *since = 0;
+        else if (moved || now.actions[player] != before->actions[player])
+            *since = at;
+    }
+    record->updated_at = at;
+}
+
+void record_apply(struct record *record, const struct log_event *line,
+                  const uint8_t hash[HASH_BYTES])
+{
+    struct waiting before = waiting_of(&record->game);
+    apply(&record->game, &line->event);
+    apply_details(record, line);
+    apply_times(record, &before, line->at);
+    memcpy(record->head, hash, sizeof record->head);
+}
