@@ -49,7 +49,7 @@ bool token_sign(const struct keys *keys, const struct claims *claims, char *ret_
     return add_part(ret_token, signature, sizeof signature);
 }
 
-/* Exactly three parts, none of them empty. */
+/* Exactly three parts; an empty one is for its reader to refuse. */
 static bool split(const char *token, size_t length, struct part ret_parts[3])
 {
     for (int i = 0; i < 3; i++) {
@@ -57,8 +57,6 @@ static bool split(const char *token, size_t length, struct part ret_parts[3])
         if ((dot != NULL) != (i < 2))
             return false;
         size_t part = dot ? (size_t)(dot - token) : length;
-        if (part == 0)
-            return false;
         ret_parts[i] = (struct part){token, part};
         token += dot ? part + 1 : part;
         length -= dot ? part + 1 : part;

@@ -42,10 +42,10 @@ bool hex_decode(const char *text, size_t text_length, uint8_t *ret_bytes, size_t
 static void encode_base32(const uint8_t *bytes, size_t length, const char digits[static 32],
                           char *ret_text)
 {
-    unsigned waiting = 0; /* bits that are not written yet: the last WIDTH of it */
+    unsigned waiting = 0; /* its last WIDTH bits are not written yet */
     unsigned width = 0;
     for (size_t i = 0; i < length; i++) {
-        waiting = (waiting << 8 | bytes[i]) & 0xfff;
+        waiting = waiting << 8 | bytes[i];
         for (width += 8; width >= 5; width -= 5)
             *ret_text++ = digits[waiting >> (width - 5) & 31];
     }
