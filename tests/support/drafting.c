@@ -1,0 +1,160 @@
+#include "tests/support/drafting.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/cmocka_all.h"
+
+const char *draft_path(const struct draft *draft, const char *rest)
+{
+    static _Thread_local char path[DRAFT_PATH_BYTES];
+    snprintf(path, sizeof path, "/v1/games/%s%s", draft->game, rest);
+    return path;
+}
+
+const char *draft_token(const struct draft *draft, int who)
+{
+    if (who == DRAFT_PUBLIC)
+        return NULL;
+    return who == DRAFT_HOST ? draft->host_token : draft->tokens[who];
+}
+
+void draft_create(struct draft *draft, struct client *client, size_t players, uint64_t seed,
+                  const char *token, json_t *more)
+{
+    *draft = (struct draft){.client = client, .players = players};
+    draft->random = random_seeded(&draft->seeded, seed);
+    json_t *body =
+        json_pack("{s:s, s:I}", "name", "A table of bots", "players", (json_int_t)players);
+    if (more)
+        json_object_update(body, more);
+    json_decref(more);
+    struct answer answer = client_call(client, "POST", "/v1/games", token, body);
+    json_t *created = answer_take(&answer, 201);
+    snprintf(draft->game, sizeof draft->game, "%s", text_at(created, "game/id"));
+    draft->host_token = strdup(text_at(created, "host_token"));
+    for (size_t i = 0; i < players; i++) {
+        const json_t *invite = json_array_get(json_object_get(created, "invites"), i);
+        draft->invites[i] = strdup(text_at(invite, "invite"));
+        draft->bots[i].way = PLAY_MIXED;
+        draft->bots[i].random = draft->random;
+        memcpy(draft->bots[i].game, draft->game, sizeof draft->game);
+        snprintf(draft->bots[i].player, sizeof draft->bots[i].player, "p%d", (int)i + 1);
+    }
+    json_decref(created);
+}
+
+void draft_join(struct draft *draft, size_t player)
+{
+    char name[16];
+    snprintf(name, sizeof name, "Bot %d", (int)player + 1);
+    struct answer answer =
+        draft_post(draft, DRAFT_PUBLIC, "/join",
+                   json_pack("{s:s, s:s}", "invite", draft->invites[player], "name", name));
+    json_t *joined = answer_take(&answer, 201);
+    assert_string_equal(text_at(joined, "player"), draft->bots[player].player);
+    free(draft->tokens[player]);
+    draft->tokens[player] = strdup(text_at(joined, "token"));
+    json_decref(joined);
+}
+
+void draft_join_all(struct draft *draft)
+{
+    for (size_t i = 0; i < draft->players; i++)
+        draft_join(draft, i);
+}
+
+void draft_free(struct draft *draft)
+{
+    for (size_t i = 0; i < draft->players; i++) {
+        free(draft->invites[i]);
+        free(draft->tokens[i]);
+        play_bot_end(&draft->bots[i]);
+    }
+    free(draft->host_token);
+    draft->players = 0;
+}
+
+json_t *draft_view(const struct draft *draft, int who)
+{
+    struct answer answer =
+        client_call(draft->client, "GET", draft_path(draft, ""), draft_token(draft, who), NULL);
+    return answer_take(&answer, 200);
+}
+
+struct answer draft_post(const struct draft *draft, int who, const char *rest, json_t *body)
+{
+    return client_call(draft->client, "POST", draft_path(draft, rest), draft_token(draft, who),
+                       body);
+}
+
+const json_t *required_action(const json_t *view)
+{
+    const json_t *actions = value_at(view, "you/actions");
+    for (size_t i = 0; i < json_array_size(actions); i++) {
+        const json_t *action = json_array_get(actions, i);
+        if (json_is_true(json_object_get(action, "required")))
+            return action;
+    }
+    return NULL;
+}
+
+size_t waiting_player(const json_t *view, size_t index)
+{
+    const json_t *entry = json_array_get(json_object_get(view, "waiting_on"), index);
+    const char *player = text_at(entry, "player");
+    return (size_t)(player[1] - '1');
+}
+
+void draft_act(struct draft *draft, size_t player)
+{
+    json_t *view = draft_view(draft, (int)player);
+    const json_t *action = required_action(view);
+    if (!action)
+        fail_msg("p%d is waited for and offered nothing", (int)player + 1);
+    json_t *body = play_bot_choose(&draft->bots[player], json_object_get(view, "you"), action);
+    if (!body)
+        fail_msg("p%d is offered %s, which no bot can answer", (int)player + 1,
+                 text_at(action, "action"));
+    struct answer answer = client_call(draft->client, "POST", text_at(action, "href"),
+                                       draft->tokens[player], json_incref(body));
+    json_decref(answer_take(&answer, 200));
+    json_decref(body);
+    json_decref(view);
+}
+
+static bool move_in(struct draft *draft, const json_t *view)
+{
+    if (strcmp(text_at(view, "status"), "playing") == 0)
+        return false;
+    assert_string_equal(text_at(view, "status"), "setup");
+    size_t count = json_array_size(json_object_get(view, "waiting_on"));
+    if (count == 0)
+        fail_msg("the game waits for nobody and does not go on");
+    draft_act(draft, waiting_player(view, random_below(&draft->random, (uint32_t)count)));
+    return true;
+}
+
+bool draft_move(struct draft *draft)
+{
+    json_t *view = draft_view(draft, DRAFT_PUBLIC);
+    bool moved = move_in(draft, view);
+    json_decref(view);
+    return moved;
+}
+
+void draft_play_to(struct draft *draft, const char *step)
+{
+    for (;;) {
+        json_t *view = draft_view(draft, DRAFT_PUBLIC);
+        const char *open = json_string_value(value_at(view, "step/id"));
+        bool there = step && open && strcmp(open, step) == 0;
+        bool moved = !there && move_in(draft, view);
+        json_decref(view);
+        if (there || (!moved && !step))
+            return;
+        if (!moved)
+            fail_msg("the step %s never comes", step);
+    }
+}

@@ -1,0 +1,34 @@
+/*
+ * The real program as a child process: started on a free port with a data folder of its own,
+ * stopped, killed, started again. A child that is left running when a test fails ends with the
+ * test's process.
+ */
+#ifndef TESTS_SUPPORT_PROGRAM_H
+#define TESTS_SUPPORT_PROGRAM_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+struct program {
+    pid_t pid;
+    int output;   /* the read end of its standard output */
+    char url[64]; /* http://127.0.0.1:PORT */
+};
+
+/* Starts PATH serve on a free port with the data of FOLDER and the further arguments (NULL:
+ * "--open" alone, otherwise NULL-terminated), and waits until it listens. Fails the test if it
+ * does not. */
+struct program program_start(const char *path, const char *folder, const char *const *arguments);
+
+/* kill -9: nothing is flushed, nothing is said. */
+void program_kill(struct program *program);
+
+/* SIGTERM; fails the test unless it ends with 0. */
+void program_stop(struct program *program);
+
+/* Runs PATH with arguments (ARGUMENTS[0] is the subcommand, NULL-terminated) to its end. Returns
+ * its exit status; RET_OUTPUT (SIZE bytes, NUL-terminated) is what it wrote, standard output and
+ * standard error alike, cut to fit. */
+int program_run(const char *path, const char *const *arguments, char *ret_output, size_t size);
+
+#endif
