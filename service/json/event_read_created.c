@@ -43,6 +43,7 @@ static bool read_invited(const json_t *invited, struct created_details *created)
 
 /* The members of game.created that need a closer look. */
 struct created_values {
+    struct field_text game;
     json_t *invited;
     json_t *map;
     json_t *metadata;
@@ -71,6 +72,7 @@ bool read_created_data(const json_t *object, struct log_event *line)
 {
     struct created_values values = {0};
     const struct field fields[] = {
+        {"game", FIELD_TEXT, true, false, ULID_LENGTH, ULID_LENGTH, &values.game, NULL},
         {"invited", FIELD_VALUE, false, false, 0, 0, &values.invited, NULL},
         {"map", FIELD_VALUE, true, false, 0, 0, &values.map, NULL},
         {"metadata", FIELD_VALUE, true, false, 0, 0, &values.metadata, NULL},

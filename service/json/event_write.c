@@ -58,10 +58,12 @@ static void write_invited(struct json_writer *writer, const struct created_detai
     write_array_end(writer);
 }
 
-static void write_created(struct json_writer *writer, const struct log_event *line)
+static void write_created(struct json_writer *writer, const char *game,
+                          const struct log_event *line)
 {
     const struct setup *setup = &line->event.public_part.setup;
     const struct created_details *created = &line->created;
+    write_member_text(writer, "game", game);
     write_invited(writer, created, setup->players);
     write_key(writer, "map");
     map_write(&setup->map, writer);
@@ -212,7 +214,7 @@ static void write_data(struct json_writer *writer, const struct record *before,
     uint8_t players = before->game.setup.players;
     switch (event->type) {
     case EVENT_GAME_CREATED:
-        write_created(writer, line);
+        write_created(writer, before->id, line);
         break;
     case EVENT_PLAYER_JOINED:
         write_joined(writer, &line->joined);
