@@ -68,7 +68,7 @@ bool transcript_read(const char *bytes, size_t length, struct transcript *ret_tr
 void transcript_free(struct transcript *transcript);
 
 /* VALUE in RFC 8785 form. False if it holds what our events never hold: numbers that are not
- * whole. */
+ * whole, keys that are not ASCII. */
 bool canonical_write(const json_t *value, struct buffer *buffer);
 
 /* A pick that some line opened. */

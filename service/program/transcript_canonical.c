@@ -1,34 +1,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "service/base/utf8.h"
 #include "service/json/writer.h"
 #include "service/program/transcript.h"
 
-/* The UTF-16 code unit with which a code point begins. */
-static uint32_t first_unit(uint32_t point)
+/* Keys of our events are ASCII, for which RFC 8785's order is that of the bytes. */
+static bool is_ascii(const char *key)
 {
-    return point < 0x10000 ? point : 0xd800 + ((point - 0x10000) >> 10);
+    while (*key != '\0' && (unsigned char)*key < 0x80)
+        key++;
+    return *key == '\0';
 }
 
-/* RFC 8785 orders keys by UTF-16 code units, which is the order of code points but for those
- * that need two units. Both texts are valid UTF-8, as jansson makes sure. */
 static int compare_keys(const void *a, const void *b)
 {
-    const char *left = *(const char *const *)a;
-    const char *right = *(const char *const *)b;
-    size_t same = 0;
-    while (left[same] && left[same] == right[same])
-        same++;
-    while (same > 0 && ((unsigned char)left[same] & 0xc0) == 0x80)
-        same--;
-    uint32_t point[2] = {0, 0};
-    utf8_read(left + same, strlen(left + same), &point[0]);
-    utf8_read(right + same, strlen(right + same), &point[1]);
-    uint32_t unit[2] = {first_unit(point[0]), first_unit(point[1])};
-    if (unit[0] != unit[1])
-        return unit[0] < unit[1] ? -1 : 1;
-    return point[0] < point[1] ? -1 : point[0] > point[1];
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
 static bool write_value(const json_t *value, struct json_writer *writer);
@@ -48,7 +34,7 @@ static bool write_members(const json_t *object, struct json_writer *writer)
     write_object(writer);
     for (size_t i = 0; i < count && fine; i++) {
         write_key(writer, keys[i]);
-        fine = write_value(json_object_get(object, keys[i]), writer);
+        fine = is_ascii(keys[i]) && write_value(json_object_get(object, keys[i]), writer);
     }
     write_object_end(writer);
     free(keys);
