@@ -1,0 +1,104 @@
+// The API's description as something to look things up in: operations by method and path,
+// responses by status, schemas as validators.
+import { readFileSync } from "node:fs";
+
+import addFormats from "ajv-formats";
+import Ajv from "ajv/dist/2020.js";
+import { parse } from "yaml";
+
+const METHODS = ["get", "post", "put", "patch", "delete"];
+const SCHEMAS = "#/components/schemas/";
+
+// The schemas of the components become one schema of definitions, and every reference to one of
+// them points there.
+function withLocalReferences(value) {
+  if (Array.isArray(value)) return value.map(withLocalReferences);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => {
+      if (key === "$ref" && typeof member === "string" && member.startsWith(SCHEMAS))
+        return [key, `spliced#/$defs/${member.slice(SCHEMAS.length)}`];
+      return [key, withLocalReferences(member)];
+    }),
+  );
+}
+
+function templateOf(path) {
+  return path.split("/").map((word) => (/^\{.*\}$/.test(word) ? null : word));
+}
+
+export class Document {
+  constructor(file) {
+    this.root = parse(readFileSync(file, "utf8"));
+    this.ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true, strictRequired: false });
+    addFormats(this.ajv);
+    this.ajv.addVocabulary(["example", "discriminator"]);
+    this.ajv.addSchema(
+      { $id: "spliced", $defs: withLocalReferences(this.root.components.schemas) },
+      "spliced",
+    );
+    this.validators = new Map();
+    this.templates = Object.keys(this.root.paths)
+      .map((path) => ({ path, words: templateOf(path) }))
+      .sort((one, other) => one.words.filter((w) => w === null).length - other.words.filter((w) => w === null).length);
+  }
+
+  // Follows references between components that are not schemas.
+  resolve(object) {
+    if (!object?.$ref) return object;
+    return this.resolve(
+      object.$ref
+        .slice(2)
+        .split("/")
+        .map((word) => word.replaceAll("~1", "/").replaceAll("~0", "~"))
+        .reduce((at, word) => at[word], this.root),
+    );
+  }
+
+  // The template that a request's path stands for, words written out before parameters.
+  pathOf(requestPath) {
+    const words = requestPath.split("/");
+    return this.templates.find(
+      ({ words: template }) =>
+        template.length === words.length &&
+        template.every((word, index) => (word === null ? words[index] !== "" : word === words[index])),
+    )?.path;
+  }
+
+  operation(method, path) {
+    return this.root.paths[path]?.[method.toLowerCase()];
+  }
+
+  // The methods that PATH has, in capitals.
+  methods(path) {
+    return METHODS.filter((method) => this.root.paths[path][method]).map((method) => method.toUpperCase());
+  }
+
+  // Parameters of the operation and of its path, as {name, in, schema, required}.
+  parameters(method, path) {
+    const own = this.operation(method, path).parameters ?? [];
+    const common = this.root.paths[path].parameters ?? [];
+    return [...common, ...own].map((parameter) => this.resolve(parameter));
+  }
+
+  // ["GET /healthz", …] of everything that is described.
+  operations() {
+    return Object.keys(this.root.paths).flatMap((path) => this.methods(path).map((method) => `${method} ${path}`));
+  }
+
+  // What is wrong with VALUE by SCHEMA, as texts; [] when nothing is.
+  faults(schema, value) {
+    let validate = this.validators.get(schema);
+    if (!validate) {
+      validate = this.ajv.compile(withLocalReferences(schema));
+      this.validators.set(schema, validate);
+    }
+    if (validate(value)) return [];
+    return validate.errors.map((error) => {
+      const named = error.params.unevaluatedProperty ?? error.params.additionalProperty;
+      const allowed = error.params.allowedValues ?? error.params.allowedValue;
+      const more = named !== undefined ? ` (${named})` : allowed !== undefined ? ` (${allowed})` : "";
+      return `${error.instancePath || "/"} ${error.message}${more}`;
+    });
+  }
+}
