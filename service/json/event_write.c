@@ -171,19 +171,10 @@ static void write_turn(struct json_writer *writer, const struct table *table,
 static void write_supply(struct json_writer *writer)
 {
     write_member_number(writer, "action_cards", catalogue_action_card_copies);
-    write_member_number(writer, "benediction_tokens", 1);
-    write_key(writer, "command_tokens");
-    write_object(writer);
-    write_member_number(writer, "fleet", 3);
-    write_member_number(writer, "strategy", 2);
-    write_member_number(writer, "tactic", 3);
-    write_object_end(writer);
+    write_tokens(writer);
     write_member_number(writer, "edicts", catalogue_edict_copies);
     write_key(writer, "strategy_cards");
-    write_array(writer);
-    for (size_t i = 0; i < catalogue_strategy_card_count; i++)
-        write_text(writer, catalogue_strategy_cards[i]);
-    write_array_end(writer);
+    write_strategy_cards(writer);
 }
 
 /* Only epoch 0 has sealed picks; all of them are of rounds that have closed. */

@@ -79,6 +79,25 @@ void write_placement(struct json_writer *writer, const struct placement *placeme
     write_units(writer, placement->space);
 }
 
+void write_tokens(struct json_writer *writer)
+{
+    write_member_number(writer, "benediction_tokens", 1);
+    write_key(writer, "command_tokens");
+    write_object(writer);
+    write_member_number(writer, "fleet", 3);
+    write_member_number(writer, "strategy", 2);
+    write_member_number(writer, "tactic", 3);
+    write_object_end(writer);
+}
+
+void write_strategy_cards(struct json_writer *writer)
+{
+    write_array(writer);
+    for (size_t i = 0; i < catalogue_strategy_card_count; i++)
+        write_text(writer, catalogue_strategy_cards[i]);
+    write_array_end(writer);
+}
+
 bool read_cards(const json_t *value, const char *pointer, struct sent_cards *ret_cards,
                 struct json_faults *faults)
 {

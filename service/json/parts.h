@@ -23,6 +23,11 @@ void write_units(struct json_writer *writer, const uint8_t units[UNITS]);
  * this order; planets without units are left out. */
 void write_placement(struct json_writer *writer, const struct placement *placement, uint16_t tile);
 
+/* What lies ready when the setup is over: the members "benediction_tokens" and "command_tokens" (of
+ * each player), and the array of the strategy cards. */
+void write_tokens(struct json_writer *writer);
+void write_strategy_cards(struct json_writer *writer);
+
 /* Card ids as a client sends them. Unknown ids become CARD_NONE; false with the fault told when
  * VALUE, which stands at POINTER, is no array of at most CARDS_SENT_MAX strings. */
 bool read_cards(const json_t *value, const char *pointer, struct sent_cards *ret_cards,

@@ -1,0 +1,204 @@
+/*
+ * What a caller can do now, told so that a program needs no rules of its own: the path of the
+ * command, and what may be chosen.
+ */
+#include <stdio.h>
+
+#include "service/json/parts.h"
+#include "service/json/view_parts.h"
+
+const char *action_id(enum action action)
+{
+    static const char *const ids[] = {
+        [ACTION_NONE] = "",
+        [ACTION_COMMIT] = "commit",
+        [ACTION_REVEAL] = "reveal",
+        [ACTION_HOME_POSITION] = "home_position",
+        [ACTION_HOME_SYSTEM] = "home_system",
+        [ACTION_KING] = "king",
+        [ACTION_PLASTIC] = "plastic",
+        [ACTION_STARTING_UNITS] = "starting_units",
+    };
+    return ids[action];
+}
+
+void write_href(struct json_writer *writer, const struct record *record, const char *rest)
+{
+    char href[sizeof "/v1/games//" + ULID_LENGTH + 64];
+    snprintf(href, sizeof href, "/v1/games/%s/%s", record->id, rest);
+    write_member_text(writer, "href", href);
+}
+
+/* The path of what a player has to do: turns have that of their step. */
+static void write_action_href(struct json_writer *writer, const struct view_sheet *sheet,
+                              enum action action)
+{
+    const char *step = step_id(sheet->view.step);
+    if (action != ACTION_COMMIT && action != ACTION_REVEAL) {
+        write_href(writer, sheet->record, step);
+        return;
+    }
+    char rest[64];
+    snprintf(rest, sizeof rest, "%s/%s", step, action_id(action));
+    write_href(writer, sheet->record, rest);
+}
+
+static void write_option(struct json_writer *writer, enum action action, uint16_t option)
+{
+    switch (action) {
+    case ACTION_HOME_POSITION:
+        write_number(writer, option);
+        break;
+    case ACTION_KING:
+        write_text(writer, catalogue_kings[option].id);
+        break;
+    case ACTION_PLASTIC:
+        write_text(writer, colour_id((enum colour)option));
+        break;
+    default:
+        write_card(writer, option);
+        break;
+    }
+}
+
+static void write_options(struct json_writer *writer, const struct choices *choices)
+{
+    write_key(writer, "options");
+    write_array(writer);
+    for (size_t i = 0; i < choices->count; i++)
+        write_option(writer, choices->action, choices->options[i]);
+    write_array_end(writer);
+}
+
+/* A number, or how many of each kind. */
+static void write_choose(struct json_writer *writer, const struct choices *choices)
+{
+    if (choices->choose[CARD_ABILITY] == 0) {
+        write_member_number(writer, "choose", choices->choose[0]);
+        return;
+    }
+    write_key(writer, "choose");
+    write_object(writer);
+    for (enum card_kind kind = CARD_ABILITY; kind <= CARD_GENOME; kind++)
+        write_member_number(writer, card_kind_id(kind), choices->choose[kind]);
+    write_object_end(writer);
+}
+
+static void write_example(struct json_writer *writer, const struct starting_units_command *example)
+{
+    write_key(writer, "example");
+    write_object(writer);
+    write_key(writer, "space");
+    write_units(writer, example->space);
+    write_key(writer, "planets");
+    write_object(writer);
+    for (size_t i = 0; i < example->planet_count; i++) {
+        write_key(writer, catalogue_planets[example->planets[i].planet].name);
+        write_units(writer, example->planets[i].units);
+    }
+    write_object_end(writer);
+    write_object_end(writer);
+}
+
+static void write_player_action(struct json_writer *writer, const struct view_sheet *sheet)
+{
+    const struct choices *choices = &sheet->view.own.choices;
+    write_object(writer);
+    write_member_text(writer, "action", action_id(choices->action));
+    write_member_text(writer, "method", "POST");
+    write_action_href(writer, sheet, choices->action);
+    write_member_text(writer, "step", step_id(sheet->view.step));
+    write_member_number(writer, "round", sheet->view.round);
+    if (choices->action == ACTION_STARTING_UNITS) {
+        write_example(writer, &choices->example);
+    } else if (choices->action != ACTION_REVEAL) {
+        write_choose(writer, choices);
+        write_options(writer, choices);
+    }
+    write_member_flag(writer, "required", !choices->again);
+    write_member_null(writer, "deadline");
+    write_object_end(writer);
+}
+
+/* The beginning of a host's action, whose object stays open. */
+static void begin_host_action(struct json_writer *writer, const struct view_sheet *sheet,
+                              const char *action, const char *rest)
+{
+    write_object(writer);
+    write_member_text(writer, "action", action);
+    write_member_text(writer, "method", "POST");
+    write_href(writer, sheet->record, rest);
+}
+
+static void write_host_action(struct json_writer *writer, const struct view_sheet *sheet,
+                              const char *action)
+{
+    begin_host_action(writer, sheet, action, action);
+    write_object_end(writer);
+}
+
+static bool all_joined(const struct view *view)
+{
+    for (uint8_t player = 0; player < view->players; player++)
+        if (!view->player[player].joined)
+            return false;
+    return true;
+}
+
+static void write_reinvite(struct json_writer *writer, const struct view_sheet *sheet)
+{
+    begin_host_action(writer, sheet, "reinvite", "players/{player}/reinvite");
+    write_key(writer, "options");
+    write_array(writer);
+    for (uint8_t player = 0; player < sheet->view.players; player++)
+        write_player(writer, player);
+    write_array_end(writer);
+    write_object_end(writer);
+}
+
+static void write_host_undo(struct json_writer *writer, const struct view_sheet *sheet)
+{
+    begin_host_action(writer, sheet, "undo", "undo");
+    write_member_number(writer, "version", sheet->view.undo_version);
+    write_object_end(writer);
+}
+
+static void write_host_actions(struct json_writer *writer, const struct view_sheet *sheet)
+{
+    const struct view *view = &sheet->view;
+    if (view->status == STATUS_ABANDONED || view->status == STATUS_FINISHED)
+        return;
+    if (view->status == STATUS_LOBBY && all_joined(view))
+        write_host_action(writer, sheet, "start");
+    if (view->status == STATUS_SETUP || view->status == STATUS_PLAYING)
+        write_host_action(writer, sheet, "pause");
+    if (view->status == STATUS_PAUSED)
+        write_host_action(writer, sheet, "resume");
+    if (view->undo_possible)
+        write_host_undo(writer, sheet);
+    write_reinvite(writer, sheet);
+    write_host_action(writer, sheet, "abandon");
+}
+
+void write_actions(struct json_writer *writer, const struct view_sheet *sheet)
+{
+    write_array(writer);
+    if (sheet->audience < AUDIENCE_PLAYER)
+        write_host_actions(writer, sheet);
+    else if (sheet->view.own.choices.action != ACTION_NONE)
+        write_player_action(writer, sheet);
+    write_array_end(writer);
+}
+
+void write_undo(struct json_writer *writer, const struct view_sheet *sheet)
+{
+    if (!sheet->view.undo_possible) {
+        write_nothing(writer);
+        return;
+    }
+    write_object(writer);
+    write_member_text(writer, "method", "POST");
+    write_href(writer, sheet->record, "undo");
+    write_member_number(writer, "version", sheet->view.undo_version);
+    write_object_end(writer);
+}

@@ -1,0 +1,268 @@
+#include <string.h>
+
+#include "rules/map_string.h"
+#include "service/json/parts.h"
+#include "service/json/view_parts.h"
+
+const char *audience_id(enum audience audience)
+{
+    switch (audience) {
+    case AUDIENCE_PUBLIC:
+        return "public";
+    case AUDIENCE_HOST:
+        return "host";
+    case AUDIENCE_CREATOR:
+        return "creator";
+    case AUDIENCE_OPERATOR:
+        return "operator";
+    default:
+        return player_id((uint8_t)(audience - AUDIENCE_PLAYER));
+    }
+}
+
+static struct viewer viewer_of(enum audience audience)
+{
+    if (audience == AUDIENCE_PUBLIC)
+        return (struct viewer){.kind = VIEWER_PUBLIC};
+    if (audience < AUDIENCE_PLAYER)
+        return (struct viewer){.kind = VIEWER_HOST};
+    return (struct viewer){.kind = VIEWER_PLAYER, .player = (uint8_t)(audience - AUDIENCE_PLAYER)};
+}
+
+static const char *status_id(enum game_status status)
+{
+    static const char *const ids[] = {
+        [STATUS_LOBBY] = "lobby",       [STATUS_SETUP] = "setup",
+        [STATUS_PLAYING] = "playing",   [STATUS_PAUSED] = "paused",
+        [STATUS_FINISHED] = "finished", [STATUS_ABANDONED] = "abandoned",
+    };
+    return ids[status];
+}
+
+static void write_head(struct json_writer *writer, const struct view_sheet *sheet)
+{
+    const struct record *record = sheet->record;
+    const struct created_details *created = &record->created;
+    write_member_text(writer, "id", record->id);
+    write_member_text(writer, "name", created->name);
+    write_member_text(writer, "status", status_id(sheet->view.status));
+    write_member_number(writer, "version", sheet->view.version);
+    write_member_text(writer, "visibility", created->is_private ? "private" : "public");
+    write_member_time(writer, "created_at", record->created_at);
+    write_member_time(writer, "updated_at", record->updated_at);
+    write_key(writer, "options");
+    options_write(&record->game.setup.options, writer);
+    write_key(writer, "metadata");
+    write_raw(writer, created->metadata, strlen(created->metadata));
+}
+
+static void write_seats(struct json_writer *writer, const struct view *view)
+{
+    write_key(writer, "speaker");
+    write_player(writer, view->speaker);
+    write_key(writer, "seats");
+    if (view->seated)
+        write_players(writer, view->seats, view->players);
+    else
+        write_nothing(writer);
+}
+
+static void write_neighbours(struct json_writer *writer, const char *key, const uint8_t *players,
+                             size_t count)
+{
+    write_key(writer, key);
+    write_object(writer);
+    for (uint8_t player = 0; player < count; player++) {
+        write_key(writer, player_id(player));
+        write_player(writer, players[player]);
+    }
+    write_object_end(writer);
+}
+
+static void write_passing(struct json_writer *writer, const struct view *view)
+{
+    write_key(writer, "passing");
+    if (!view->passing) {
+        write_nothing(writer);
+        return;
+    }
+    write_object(writer);
+    write_member_text(writer, "direction", view->passing_left ? "left" : "right");
+    write_neighbours(writer, "to", view->passes_to, view->players);
+    write_neighbours(writer, "from", view->receives_from, view->players);
+    write_object_end(writer);
+}
+
+static void write_step(struct json_writer *writer, const struct view_sheet *sheet)
+{
+    static const char *const phases[] = {[PHASE_COMMIT] = "commit",
+                                         [PHASE_REVEAL] = "reveal",
+                                         [PHASE_TURN] = "turn",
+                                         [PHASE_PLACE] = "place"};
+    const struct view *view = &sheet->view;
+    write_key(writer, "step");
+    if (view->step == STEP_NONE) {
+        write_nothing(writer);
+        return;
+    }
+    write_object(writer);
+    write_member_text(writer, "id", step_id(view->step));
+    write_member_number(writer, "round", view->round);
+    write_member_text(writer, "phase", phases[view->phase]);
+    write_member_time(writer, "opened_at", sheet->record->step_opened_at);
+    write_member_null(writer, "deadline");
+    write_passing(writer, view);
+    write_object_end(writer);
+}
+
+static void write_tiles(struct json_writer *writer, const struct galaxy *galaxy)
+{
+    write_key(writer, "tiles");
+    write_object(writer);
+    for (unsigned position = 0; position < POSITIONS; position++) {
+        const struct position *place = &galaxy->positions[position];
+        if (place->kind != POSITION_TILE)
+            continue;
+        const char key[] = {(char)('0' + position / 10), (char)('0' + position % 10), '\0'};
+        write_key(writer, position < 10 ? key + 1 : key);
+        write_object(writer);
+        write_member_text(writer, "tile", catalogue_tiles[place->tile].id);
+        write_member_number(writer, "rotation", 60 * place->rotation);
+        write_object_end(writer);
+    }
+    write_object_end(writer);
+}
+
+/* Where home systems lie or will lie: the map as it was given tells, and it is public. */
+static void write_home_positions(struct json_writer *writer, const struct map *map)
+{
+    write_key(writer, "home_positions");
+    write_array(writer);
+    for (unsigned position = 0; position < POSITIONS; position++)
+        if (map->galaxy.positions[position].kind == POSITION_HOME)
+            write_number(writer, position);
+    write_array_end(writer);
+}
+
+static void write_galaxy(struct json_writer *writer, const struct view_sheet *sheet)
+{
+    const struct view *view = &sheet->view;
+    write_key(writer, "galaxy");
+    if (view->map_mode == MAP_NONE) {
+        write_nothing(writer);
+        return;
+    }
+    char map_string[MAP_STRING_MAX];
+    map_string_print(&view->galaxy, map_string);
+    write_object(writer);
+    write_member_text(writer, "mode", view->map_mode == MAP_PREMADE ? "premade" : "build");
+    write_member_null(writer, "layout");
+    write_tiles(writer, &view->galaxy);
+    write_home_positions(writer, &sheet->record->game.setup.map);
+    write_member_text(writer, "map_string", map_string);
+    write_object_end(writer);
+}
+
+static void write_decks(struct json_writer *writer, const struct view *view)
+{
+    write_key(writer, "decks");
+    write_object(writer);
+    write_member_number(writer, "factions", view->deck_factions);
+    write_member_number(writer, "abilities", view->deck_abilities);
+    write_member_number(writer, "unit_upgrades", view->deck_upgrades);
+    write_member_number(writer, "genomes", view->deck_genomes);
+    write_member_number(writer, "action_cards", catalogue_action_card_copies);
+    write_member_number(writer, "edicts", catalogue_edict_copies);
+    write_object_end(writer);
+}
+
+static void write_supply(struct json_writer *writer, const struct view *view)
+{
+    if (!view->supply_prepared) {
+        write_member_null(writer, "supply");
+        write_member_null(writer, "strategy_cards");
+        return;
+    }
+    write_key(writer, "supply");
+    write_object(writer);
+    write_tokens(writer);
+    write_object_end(writer);
+    write_key(writer, "strategy_cards");
+    write_strategy_cards(writer);
+}
+
+/* The seeds of the epochs that are over: each is a link of the one after it. */
+static void write_seeds(struct json_writer *writer, const struct record *record)
+{
+    uint8_t seeds[EPOCHS_MAX][SEED_BYTES];
+    size_t count = record->disclosed;
+    if (count > 0)
+        memcpy(seeds[count - 1], record->last_seed, SEED_BYTES);
+    for (size_t epoch = count; epoch > 1; epoch--)
+        seed_link(record->id, (uint16_t)(epoch - 1), seeds[epoch - 1], seeds[epoch - 2]);
+    write_key(writer, "seeds");
+    write_array(writer);
+    for (size_t epoch = 0; epoch < count; epoch++)
+        write_hex(writer, seeds[epoch], SEED_BYTES);
+    write_array_end(writer);
+}
+
+static void write_entropy(struct json_writer *writer, const struct record *record)
+{
+    write_key(writer, "entropy");
+    write_object(writer);
+    for (uint8_t player = 0; player < record->game.setup.players; player++) {
+        const struct person *person = &record->people[player];
+        write_key(writer, player_id(player));
+        if (!person->has_entropy) {
+            write_nothing(writer);
+            continue;
+        }
+        write_object(writer);
+        write_member_hex(writer, "value", person->entropy, SEED_BYTES);
+        write_member_text(writer, "from", person->entropy_from_player ? "player" : "server");
+        write_object_end(writer);
+    }
+    write_object_end(writer);
+}
+
+static void write_fairness(struct json_writer *writer, const struct view_sheet *sheet)
+{
+    const struct record *record = sheet->record;
+    write_key(writer, "fairness");
+    write_object(writer);
+    write_member_number(writer, "epoch", sheet->view.epoch);
+    write_member_hex(writer, "seed_commitment", record->created.seed_commitment, SEED_BYTES);
+    write_seeds(writer, record);
+    write_entropy(writer, record);
+    write_key(writer, "head");
+    write_object(writer);
+    write_member_number(writer, "seq", sheet->view.version);
+    write_member_hex(writer, "hash", record->head, HASH_BYTES);
+    write_object_end(writer);
+    write_object_end(writer);
+}
+
+void view_write(const struct record *record, enum audience audience, struct buffer *buffer)
+{
+    struct view_sheet sheet = {.record = record, .audience = audience};
+    view_of(&record->game, viewer_of(audience), &sheet.view);
+    struct json_writer writer = json_writer_start(buffer);
+    write_object(&writer);
+    write_head(&writer, &sheet);
+    write_seats(&writer, &sheet.view);
+    write_step(&writer, &sheet);
+    write_key(&writer, "waiting_on");
+    write_waiting_on(&writer, &sheet);
+    write_key(&writer, "players");
+    write_player_views(&writer, &sheet);
+    write_galaxy(&writer, &sheet);
+    write_decks(&writer, &sheet.view);
+    write_supply(&writer, &sheet.view);
+    write_member_number(&writer, "round", sheet.view.play_round);
+    write_member_null(&writer, "splice");
+    write_fairness(&writer, &sheet);
+    write_key(&writer, "you");
+    write_you(&writer, &sheet);
+    write_object_end(&writer);
+}

@@ -1,0 +1,29 @@
+/*
+ * The parts of a view. Used inside of service/json only: view_json.h has the whole.
+ */
+#ifndef SERVICE_JSON_VIEW_PARTS_H
+#define SERVICE_JSON_VIEW_PARTS_H
+
+#include "service/json/view_json.h"
+
+/* A view on its way to JSON. RECORD is for the people and the times alone: what of the game may
+ * be seen is in VIEW. */
+struct view_sheet {
+    const struct record *record;
+    enum audience audience;
+    struct view view;
+};
+
+/* The arrays "players" and "waiting_on", the objects "you" and "actions", without their keys. */
+void write_player_views(struct json_writer *writer, const struct view_sheet *sheet);
+void write_waiting_on(struct json_writer *writer, const struct view_sheet *sheet);
+void write_you(struct json_writer *writer, const struct view_sheet *sheet);
+void write_actions(struct json_writer *writer, const struct view_sheet *sheet);
+
+/* The object or null "undo" of a player, and what stands behind "/v1/games/{game}/". */
+void write_undo(struct json_writer *writer, const struct view_sheet *sheet);
+void write_href(struct json_writer *writer, const struct record *record, const char *rest);
+
+const char *action_id(enum action action); /* "commit", "home_position", …; "" for none */
+
+#endif

@@ -1,0 +1,288 @@
+/*
+ * What everybody sees of the players, and whom the game waits for.
+ */
+#include "service/json/parts.h"
+#include "service/json/view_parts.h"
+
+static void write_number_or_null(struct json_writer *writer, const char *key, uint8_t number,
+                                 uint8_t none)
+{
+    if (number == none)
+        write_member_null(writer, key);
+    else
+        write_member_number(writer, key, number);
+}
+
+static void write_member_card(struct json_writer *writer, const char *key, uint16_t card)
+{
+    write_key(writer, key);
+    write_card(writer, card);
+}
+
+static void write_kinds(struct json_writer *writer, const char *key,
+                        const uint8_t counts[CARD_KINDS])
+{
+    write_key(writer, key);
+    write_object(writer);
+    for (enum card_kind kind = CARD_ABILITY; kind <= CARD_GENOME; kind++)
+        write_member_number(writer, card_kind_id(kind), counts[kind]);
+    write_object_end(writer);
+}
+
+static void write_types(struct json_writer *writer, const struct player_view *player)
+{
+    write_key(writer, "types");
+    if (!player->types_shown) {
+        write_nothing(writer);
+        return;
+    }
+    write_object(writer);
+    write_kinds(writer, "hand", player->hand_types);
+    write_kinds(writer, "facedown", player->facedown_types);
+    write_object_end(writer);
+}
+
+static void write_cards_before(struct json_writer *writer, const struct player_view *player)
+{
+    write_member_number(writer, "hand_size", player->hand_size);
+    write_member_number(writer, "facedown", player->facedown);
+    write_types(writer, player);
+    write_member_card(writer, "priority_card", player->priority_card);
+    if (player->priority_card == CARD_NONE)
+        write_member_null(writer, "priority");
+    else
+        write_member_number(writer, "priority", catalogue_factions[player->priority_card].priority);
+}
+
+static void write_planet_names(struct json_writer *writer, uint16_t tile)
+{
+    write_key(writer, "planets");
+    if (tile == TILE_NONE) {
+        write_nothing(writer);
+        return;
+    }
+    write_array(writer);
+    for (size_t i = 0; i < catalogue_tiles[tile].planet_count; i++)
+        write_text(writer, catalogue_planets[catalogue_tiles[tile].planets[i]].name);
+    write_array_end(writer);
+}
+
+static void write_home(struct json_writer *writer, const struct player_view *player)
+{
+    uint16_t tile = player->home_tile;
+    write_number_or_null(writer, "home_position", player->home_position, POSITION_NONE);
+    write_member_card(writer, "home_card", player->home_card);
+    write_member_card(writer, "home_faction", player->home_faction);
+    write_member_text_or_null(writer, "home_system",
+                              tile == TILE_NONE ? NULL : catalogue_tiles[tile].id);
+    write_planet_names(writer, tile);
+    write_member_text_or_null(
+        writer, "echo_card",
+        player->echo_card == ECHO_NONE ? NULL : catalogue_echo_cards[player->echo_card].id);
+}
+
+static void write_king(struct json_writer *writer, const struct player_view *player)
+{
+    const struct king *king = player->king == KING_NONE ? NULL : &catalogue_kings[player->king];
+    write_member_text_or_null(writer, "king", king ? king->id : NULL);
+    write_member_text_or_null(writer, "colour", king ? colour_id(king->colour) : NULL);
+    write_member_text_or_null(writer, "plastic", colour_id(player->plastic));
+}
+
+static void write_fleet(struct json_writer *writer, const struct player_view *player)
+{
+    write_member_card(writer, "starting_card", player->starting_card);
+    write_key(writer, "starting_units");
+    if (player->starting_card == CARD_NONE)
+        write_nothing(writer);
+    else
+        write_units(writer, player->starting_units);
+    write_key(writer, "placement");
+    if (!player->placed) {
+        write_nothing(writer);
+        return;
+    }
+    write_object(writer);
+    write_placement(writer, &player->placement, player->home_tile);
+    write_object_end(writer);
+}
+
+static void write_upgrades(struct json_writer *writer, const struct tableau *tableau)
+{
+    write_key(writer, "unit_upgrades");
+    write_object(writer);
+    for (enum unit slot = 0; slot < UNITS; slot++) {
+        bool open = false;
+        for (size_t i = 0; i < tableau->upgrade_count; i++) {
+            const struct card *card = &catalogue_cards[tableau->upgrades[i]];
+            if (card->slot != slot)
+                continue;
+            if (!open) {
+                write_key(writer, unit_id(slot));
+                write_array(writer);
+                open = true;
+            }
+            write_text(writer, card->id);
+        }
+        if (open)
+            write_array_end(writer);
+    }
+    write_object_end(writer);
+}
+
+static void write_genomes(struct json_writer *writer, const struct tableau *tableau)
+{
+    write_key(writer, "genomes");
+    write_array(writer);
+    for (size_t i = 0; i < tableau->genome_count; i++) {
+        write_object(writer);
+        write_member_card(writer, "id", tableau->genomes[i]);
+        write_member_flag(writer, "exhausted", tableau->exhausted[i]);
+        write_object_end(writer);
+    }
+    write_array_end(writer);
+}
+
+/* Abilities count by their colour; unit upgrades and technologies of the King have none. */
+static void write_technologies(struct json_writer *writer, const struct tableau *tableau)
+{
+    static const enum colour colours[] = {COLOUR_BLUE, COLOUR_GREEN, COLOUR_RED, COLOUR_YELLOW};
+    uint8_t counts[COLOURS] = {0};
+    for (size_t i = 0; i < tableau->ability_count; i++)
+        counts[catalogue_cards[tableau->abilities[i]].colour]++;
+    write_key(writer, "technologies");
+    write_object(writer);
+    for (size_t i = 0; i < sizeof colours / sizeof colours[0]; i++)
+        write_member_number(writer, colour_id(colours[i]), counts[colours[i]]);
+    write_member_number(writer, "colourless", tableau->upgrade_count + tableau->technology_count);
+    write_object_end(writer);
+}
+
+static void write_captured(struct json_writer *writer)
+{
+    write_key(writer, "captured");
+    write_array(writer);
+    write_array_end(writer);
+    write_key(writer, "captured_tokens");
+    write_object(writer);
+    write_member_number(writer, unit_id(UNIT_FIGHTER), 0);
+    write_member_number(writer, unit_id(UNIT_INFANTRY), 0);
+    write_object_end(writer);
+}
+
+static void write_tableau(struct json_writer *writer, const struct tableau *tableau)
+{
+    write_object(writer);
+    write_key(writer, "abilities");
+    write_cards(writer, tableau->abilities, tableau->ability_count);
+    write_upgrades(writer, tableau);
+    write_genomes(writer, tableau);
+    write_technologies(writer, tableau);
+    write_key(writer, "king_technologies");
+    write_cards(writer, tableau->technologies, tableau->technology_count);
+    write_captured(writer);
+    write_object_end(writer);
+}
+
+static void write_unit_counts(struct json_writer *writer, const struct unit_count units[UNITS])
+{
+    write_object(writer);
+    for (enum unit unit = 0; unit < UNITS; unit++) {
+        write_key(writer, unit_id(unit));
+        write_object(writer);
+        write_member_number(writer, "board", units[unit].board);
+        write_member_number(writer, "captured", units[unit].captured);
+        write_member_number(writer, "reinforcements", units[unit].reinforcements);
+        write_object_end(writer);
+    }
+    write_object_end(writer);
+}
+
+static void write_play(struct json_writer *writer, const struct player_view *player)
+{
+    if (player->in_play) {
+        write_key(writer, "tableau");
+        write_tableau(writer, &player->tableau);
+        write_key(writer, "units");
+        write_unit_counts(writer, player->units);
+    } else {
+        write_member_null(writer, "tableau");
+        write_member_null(writer, "units");
+    }
+    write_member_flag(writer, "eliminated", false);
+}
+
+static void write_player_view(struct json_writer *writer, const struct view_sheet *sheet,
+                              uint8_t index)
+{
+    const struct player_view *player = &sheet->view.player[index];
+    const struct person *person = &sheet->record->people[index];
+    write_object(writer);
+    write_member_text(writer, "id", player_id(index));
+    write_member_text_or_null(writer, "name", person->name);
+    write_member_text_or_null(writer, "external_id", person->external_id);
+    write_member_flag(writer, "joined", player->joined);
+    write_number_or_null(writer, "seat", player->seat, PLAYER_NONE);
+    write_member_flag(writer, "committed", player->committed);
+    write_cards_before(writer, player);
+    write_home(writer, player);
+    write_king(writer, player);
+    write_fleet(writer, player);
+    write_play(writer, player);
+    write_object_end(writer);
+}
+
+void write_player_views(struct json_writer *writer, const struct view_sheet *sheet)
+{
+    write_array(writer);
+    for (uint8_t player = 0; player < sheet->view.players; player++)
+        write_player_view(writer, sheet, player);
+    write_array_end(writer);
+}
+
+void write_waiting_on(struct json_writer *writer, const struct view_sheet *sheet)
+{
+    write_array(writer);
+    for (uint8_t player = 0; player < sheet->view.players; player++) {
+        if (sheet->view.waiting[player] == ACTION_NONE)
+            continue;
+        write_object(writer);
+        write_member_text(writer, "player", player_id(player));
+        write_member_text(writer, "action", action_id(sheet->view.waiting[player]));
+        write_member_time(writer, "since", sheet->record->people[player].waiting_since);
+        write_object_end(writer);
+    }
+    write_array_end(writer);
+}
+
+static void write_blocker(struct json_writer *writer, const struct record *record,
+                          const struct view *view, uint8_t player)
+{
+    const struct person *person = &record->people[player];
+    write_object(writer);
+    write_member_text(writer, "player", player_id(player));
+    write_member_text_or_null(writer, "name", person->name);
+    write_member_text_or_null(writer, "external_id", person->external_id);
+    write_member_text(writer, "action", action_id(view->waiting[player]));
+    write_member_text_or_null(writer, "step", step_id(view->step));
+    write_member_time(writer, "since", person->waiting_since);
+    write_member_null(writer, "deadline");
+    write_member_flag(writer, "overdue", false);
+    write_object_end(writer);
+}
+
+void blockers_write(const struct record *record, struct buffer *buffer)
+{
+    struct view view;
+    view_of(&record->game, (struct viewer){.kind = VIEWER_PUBLIC}, &view);
+    struct json_writer writer = json_writer_start(buffer);
+    write_object(&writer);
+    write_key(&writer, "items");
+    write_array(&writer);
+    for (uint8_t player = 0; player < view.players; player++)
+        if (view.waiting[player] != ACTION_NONE)
+            write_blocker(&writer, record, &view, player);
+    write_array_end(&writer);
+    write_member_null(&writer, "next");
+    write_object_end(&writer);
+}
