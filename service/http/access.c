@@ -1,0 +1,179 @@
+#include "service/http/access.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "service/http/server_state.h"
+
+const char *access_bearer(const char *authorization)
+{
+    static const char scheme[] = "Bearer ";
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                                  "0123456789-._~+/=";
+    if (strncasecmp(authorization, scheme, sizeof scheme - 1) != 0)
+        return NULL;
+    const char *token = authorization + sizeof scheme - 1;
+    return *token != '\0' && token[strspn(token, letters)] == '\0' ? token : NULL;
+}
+
+void access_unauthenticated(struct call *call, bool invalid)
+{
+    call_problem(call, "unauthenticated");
+    call_add_header(call, "WWW-Authenticate",
+                    invalid ? "Bearer error=\"invalid_token\"" : "Bearer");
+}
+
+/* Fills in call->caller. False: a token was sent that is not good. */
+static bool read_token(struct request *request)
+{
+    struct call *call = &request->call;
+    struct service *service = call->service;
+    const char *authorization = request->headers.values[HEADER_AUTHORIZATION];
+    call->caller = (struct claims){.role = ROLE_NONE, .player = PLAYER_NONE};
+    if (!authorization)
+        return true;
+    const char *token = access_bearer(authorization);
+    if (!token)
+        return false;
+    int64_t now = clock_now(&service->clock) / 1000;
+    return token_verify_cached(service->tokens, service->keys, token, strlen(token), now,
+                               &call->caller) == TOKEN_FINE &&
+           !engine_revoked(service->engine, call->caller.id);
+}
+
+static bool is_of_game(const struct claims *claims)
+{
+    return claims->role == ROLE_HOST || claims->role == ROLE_PLAYER;
+}
+
+/* A token of a game holds as long as its generation is the game's. */
+static bool generation_holds(const struct claims *claims, const struct record *record)
+{
+    if (claims->role == ROLE_HOST)
+        return claims->generation == record->host_generation;
+    return claims->player < record->game.setup.players &&
+           claims->generation == record->people[claims->player].generation;
+}
+
+/* As generation_holds, for a token of another game than the path's. */
+static enum lookup generation_elsewhere(struct service *service, const struct claims *claims)
+{
+    struct snapshot *snapshot;
+    enum lookup lookup = engine_snapshot(service->engine, claims->game, &snapshot);
+    if (lookup != LOOKUP_FOUND)
+        return lookup;
+    if (!generation_holds(claims, snapshot_record(snapshot)))
+        lookup = LOOKUP_NOT_FOUND;
+    snapshot_release(snapshot);
+    return lookup;
+}
+
+/* Whether the caller's token, if it is one of a game, is still that game's. */
+static enum lookup generation_lookup(struct call *call)
+{
+    const struct claims *caller = &call->caller;
+    if (!is_of_game(caller))
+        return LOOKUP_FOUND;
+    if (strcmp(caller->game, call->game) != 0)
+        return generation_elsewhere(call->service, caller);
+    return call->snapshot && generation_holds(caller, snapshot_record(call->snapshot))
+               ? LOOKUP_FOUND
+               : LOOKUP_NOT_FOUND;
+}
+
+static enum audience audience_of(const struct claims *claims, const struct record *record)
+{
+    if (claims->role == ROLE_OPERATOR)
+        return AUDIENCE_OPERATOR;
+    if (claims->role == ROLE_CREATOR && strcmp(claims->subject, record->created.creator) == 0)
+        return AUDIENCE_CREATOR;
+    if (!is_of_game(claims) || strcmp(claims->game, record->id) != 0)
+        return AUDIENCE_PUBLIC;
+    if (claims->role == ROLE_HOST)
+        return AUDIENCE_HOST;
+    return AUDIENCE_PLAYER + claims->player;
+}
+
+/* The caller's way into the game of the path. */
+static bool enter_game(struct call *call)
+{
+    const struct record *record = call->snapshot ? snapshot_record(call->snapshot) : NULL;
+    if (record)
+        call->audience = audience_of(&call->caller, record);
+    bool stranger = call->audience == AUDIENCE_PUBLIC;
+    bool from_elsewhere = stranger && is_of_game(&call->caller);
+    bool hidden = stranger && record && record->created.is_private &&
+                  (call->route->who != WHO_INVITED || from_elsewhere);
+    if (!record || hidden)
+        call_problem(call, "not_found");
+    else if (from_elsewhere)
+        call_problem(call, "forbidden");
+    return record && !hidden && !from_elsewhere;
+}
+
+static bool is_host(enum audience audience)
+{
+    return audience == AUDIENCE_HOST || audience == AUDIENCE_CREATOR ||
+           audience == AUDIENCE_OPERATOR;
+}
+
+static bool may_call(const struct call *call)
+{
+    enum role role = call->caller.role;
+    bool player = call->audience >= AUDIENCE_PLAYER;
+    switch (call->route->who) {
+    case WHO_ANYONE:
+    case WHO_INVITED:
+        return true;
+    case WHO_CREATES:
+        return role == ROLE_OPERATOR || role == ROLE_CREATOR ||
+               (role == ROLE_NONE && call->service->open);
+    case WHO_PLAYER:
+        return player;
+    case WHO_HOST:
+        return is_host(call->audience);
+    case WHO_PARTY:
+        return player || is_host(call->audience);
+    case WHO_TOKEN:
+        return role != ROLE_NONE;
+    case WHO_OPERATOR:
+        return role == ROLE_OPERATOR;
+    }
+    return false;
+}
+
+/* Sets call->snapshot if there is such a game. False: it cannot be told now. */
+static bool find_game(struct call *call)
+{
+    if (call->game[0] == '\0')
+        return true;
+    enum lookup lookup = engine_snapshot(call->service->engine, call->game, &call->snapshot);
+    if (lookup != LOOKUP_FOUND)
+        call->snapshot = NULL;
+    return lookup != LOOKUP_UNAVAILABLE;
+}
+
+bool access_check(struct request *request)
+{
+    struct call *call = &request->call;
+    if (!read_token(request)) {
+        access_unauthenticated(call, true);
+        return false;
+    }
+    enum lookup generation = LOOKUP_UNAVAILABLE;
+    if (find_game(call))
+        generation = generation_lookup(call);
+    if (generation == LOOKUP_UNAVAILABLE)
+        call_problem(call, "unavailable");
+    else if (generation == LOOKUP_NOT_FOUND)
+        access_unauthenticated(call, true);
+    if (generation != LOOKUP_FOUND || (call->game[0] != '\0' && !enter_game(call)))
+        return false;
+    if (may_call(call))
+        return true;
+    if (call->caller.role == ROLE_NONE)
+        access_unauthenticated(call, false);
+    else
+        call_problem(call, "forbidden");
+    return false;
+}

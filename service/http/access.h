@@ -1,0 +1,20 @@
+/*
+ * Access: who calls, and whether that caller may use the route. Private to this folder.
+ */
+#ifndef SERVICE_HTTP_ACCESS_H
+#define SERVICE_HTTP_ACCESS_H
+
+#include "service/http/request.h"
+
+/* Fills in the call's caller, snapshot and audience. False: the answer is set (401, 403, 404 or
+ * 503). */
+bool access_check(struct request *request);
+
+/* Answers 401; INVALID says that a token was sent and is not good. */
+void access_unauthenticated(struct call *call, bool invalid);
+
+/* The token in the value of Authorization, which must be "Bearer", one blank and a token;
+ * NULL when it is not. */
+const char *access_bearer(const char *authorization);
+
+#endif

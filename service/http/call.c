@@ -1,0 +1,208 @@
+#include "service/http/call.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "service/http/idempotency.h"
+#include "service/http/request.h"
+
+enum { DEFAULT_RETRY_SECONDS = 1, INTERNAL_STATUS = 500 };
+
+static struct request *request_of(struct call *call)
+{
+    return call->request;
+}
+
+const char *call_header(struct call *call, const char *name)
+{
+    return MHD_lookup_connection_value(request_of(call)->connection, MHD_HEADER_KIND, name);
+}
+
+void call_add_header(struct call *call, const char *name, const char *value)
+{
+    if (call->header_count == HEADERS_MAX)
+        return;
+    size_t size = sizeof call->headers[0].value;
+    int length = snprintf(call->headers[call->header_count].value, size, "%s", value);
+    if (length < 0 || (size_t)length >= size)
+        return;
+    call->headers[call->header_count++].name = name;
+}
+
+const char *call_query(struct call *call, const char *name)
+{
+    return query_value(&request_of(call)->query, name);
+}
+
+bool call_query_done(struct call *call)
+{
+    struct json_faults faults = {.count = 0};
+    if (query_check(&request_of(call)->query, &faults))
+        return true;
+    call_faults(call, &faults);
+    return false;
+}
+
+bool call_query_number(struct call *call, const char *name, long long minimum, long long maximum,
+                       long long fallback, long long *ret_number)
+{
+    const char *text = call_query(call, name);
+    if (!text) {
+        *ret_number = fallback;
+        return true;
+    }
+    if (query_number(text, minimum, maximum, ret_number))
+        return true;
+    struct json_faults faults = {.count = 0};
+    char pointer[64];
+    snprintf(pointer, sizeof pointer, "?%s", name);
+    json_fault_add(&faults, pointer, "Send a whole number from %lld to %lld.", minimum, maximum);
+    call_faults(call, &faults);
+    return false;
+}
+
+/* Forgets an answer that has been begun. */
+static void clear_answer(struct call *call)
+{
+    buffer_clear(&call->owned);
+    call->bytes = NULL;
+    call->length = 0;
+    call->content_type = NULL;
+    call->etag[0] = '\0';
+    call->header_count = 0;
+}
+
+/* For want of memory to write a proper one. */
+static void answer_bare(struct call *call)
+{
+    static const char bare[] = "{\"type\":\"/problems/internal\",\"status\":500,"
+                               "\"code\":\"internal\"}";
+    call->status = INTERNAL_STATUS;
+    call->bytes = bare;
+    call->length = sizeof bare - 1;
+}
+
+static void add_retry_after(struct call *call, unsigned seconds)
+{
+    char value[16];
+    snprintf(value, sizeof value, "%u", seconds);
+    call_add_header(call, "Retry-After", value);
+}
+
+enum call_state call_problem_with(struct call *call, const char *code,
+                                  const struct problem_extra *extra)
+{
+    const struct problem *problem = problem_find(code, strlen(code));
+    struct problem_extra told = extra ? *extra : (struct problem_extra){.detail = NULL};
+    if (!problem)
+        problem = problem_find("internal", strlen("internal"));
+    if (problem->status == 503 && told.retry_after == 0)
+        told.retry_after = DEFAULT_RETRY_SECONDS;
+    if (problem->status == INTERNAL_STATUS)
+        told.request_id = call->request_id;
+
+    clear_answer(call);
+    request_of(call)->is_problem = true;
+    request_of(call)->caching = CACHING_NONE;
+    call->status = problem->status;
+    call->content_type = "application/problem+json";
+    if (told.retry_after > 0)
+        add_retry_after(call, told.retry_after);
+    problem_write(problem, &told, &call->owned);
+    if (buffer_failed(&call->owned))
+        answer_bare(call);
+    return CALL_ANSWERED;
+}
+
+enum call_state call_problem(struct call *call, const char *code)
+{
+    return call_problem_with(call, code, NULL);
+}
+
+enum call_state call_faults(struct call *call, const struct json_faults *faults)
+{
+    return call_problem_with(call, "invalid_field", &(struct problem_extra){.faults = faults});
+}
+
+enum call_state call_json(struct call *call, unsigned status)
+{
+    if (buffer_failed(&call->owned))
+        return call_problem(call, "internal");
+    struct request *request = request_of(call);
+    request->caching = request->method == METHOD_GET ? CACHING_PRIVATE : CACHING_NONE;
+    call->status = status;
+    if (!call->content_type)
+        call->content_type = "application/json";
+    return CALL_ANSWERED;
+}
+
+enum call_state call_view(struct call *call, struct snapshot *snapshot)
+{
+    struct request *request = request_of(call);
+    if (snapshot != call->snapshot && snapshot != call->job.snapshot)
+        request->viewed = snapshot;
+    size_t length;
+    const char *view = snapshot_view(snapshot, call->audience, &length);
+    if (!view)
+        return call_problem(call, "unavailable");
+    request->caching = CACHING_PRIVATE;
+    snprintf(call->etag, sizeof call->etag, "\"%lu-%s\"",
+             (unsigned long)snapshot_record(snapshot)->game.version, audience_id(call->audience));
+    call->status = call->minimal ? 204 : 200;
+    if (call->minimal) {
+        call_add_header(call, "Preference-Applied", "return=minimal");
+        return CALL_ANSWERED;
+    }
+    call->content_type = "application/json";
+    call->bytes = view;
+    call->length = length;
+    return CALL_ANSWERED;
+}
+
+enum call_state call_static(struct call *call, const char *content_type, const void *bytes,
+                            size_t length, const char *etag)
+{
+    request_of(call)->caching = etag ? CACHING_PUBLIC : CACHING_NONE;
+    call->status = 200;
+    call->content_type = content_type;
+    call->bytes = bytes;
+    call->length = length;
+    if (etag)
+        snprintf(call->etag, sizeof call->etag, "\"%s\"", etag);
+    return CALL_ANSWERED;
+}
+
+static bool read_key(struct call *call)
+{
+    struct request *request = request_of(call);
+    const char *value = request->headers.values[HEADER_IDEMPOTENCY_KEY];
+    char key[IDEMPOTENCY_KEY_MAX + 1];
+    if (!value || request->method != METHOD_POST)
+        return true;
+    if (!idempotency_key_read(value, key)) {
+        call_problem_with(call, "invalid_field",
+                          &(struct problem_extra){.detail = "Idempotency-Key is 1 to 64 visible "
+                                                            "ASCII characters."});
+        return false;
+    }
+    struct job *job = &call->job;
+    job->has_key = true;
+    idempotency_scope(&call->caller, method_name(request->method), request->target,
+                      request->path_length, key, job->key_scope);
+    idempotency_body(call->body_bytes, call->body_length, job->key_body);
+    return true;
+}
+
+bool call_job(struct call *call, enum job_kind kind)
+{
+    call->job = (struct job){.kind = kind, .caller = call->caller};
+    memcpy(call->job.game, call->game, sizeof call->job.game);
+    return read_key(call);
+}
+
+enum call_state call_submit(struct call *call)
+{
+    if (suspend_submit(request_of(call)))
+        return CALL_SUBMITTED;
+    return call_problem(call, "unavailable");
+}

@@ -1,0 +1,208 @@
+#include "service/http/connections.h"
+
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <time.h>
+
+#include "service/base/log.h"
+#include "service/http/stopwatch.h"
+
+enum { REAPER_PERIODS = 4, REAPER_PERIOD_MAX = 1000000 };
+
+static int64_t allowed_time(unsigned milliseconds, unsigned fallback)
+{
+    return (int64_t)(milliseconds ? milliseconds : fallback) * 1000;
+}
+
+static void set_deadlines(struct connections *connections, const struct server_deadlines *deadlines)
+{
+    int64_t *allowed = connections->allowed;
+    allowed[CONNECTION_OPENED] = allowed_time(deadlines->first_head, 10000);
+    allowed[CONNECTION_BODY] = allowed_time(deadlines->body, 10000);
+    allowed[CONNECTION_SUSPENDED] = INT64_MAX;
+    allowed[CONNECTION_ANSWERING] = allowed_time(deadlines->answer, 120000);
+    allowed[CONNECTION_IDLE] = allowed_time(deadlines->next_head, 40000);
+}
+
+/* How often the reaper looks: often enough that nobody gets much more than the time allowed. */
+static int64_t reaper_period(const struct connections *connections)
+{
+    int64_t period = REAPER_PERIOD_MAX;
+    for (size_t i = 0; i < CONNECTION_PHASES; i++)
+        if (connections->allowed[i] / REAPER_PERIODS < period)
+            period = connections->allowed[i] / REAPER_PERIODS;
+    return period;
+}
+
+static struct timespec moment(int64_t microseconds)
+{
+    return (struct timespec){.tv_sec = (time_t)(microseconds / 1000000),
+                             .tv_nsec = (long)(microseconds % 1000000) * 1000};
+}
+
+/* With the mutex held: no socket in the list can be closed meanwhile. */
+static size_t shut_late(struct connections *connections, int64_t now)
+{
+    size_t late = 0;
+    for (struct connection *at = connections->first; at; at = at->next) {
+        if (at->deadline > now)
+            continue;
+        shutdown(at->socket, SHUT_RDWR);
+        at->deadline = INT64_MAX;
+        late++;
+    }
+    return late;
+}
+
+static void *reap(void *context)
+{
+    struct connections *connections = context;
+    int64_t period = reaper_period(connections);
+    pthread_mutex_lock(&connections->mutex);
+    while (!connections->ending) {
+        int64_t now = stopwatch_microseconds();
+        size_t late = shut_late(connections, now);
+        if (late > 0)
+            LOG_EVENT(LOG_LEVEL_INFO, "closed slow connections", LOG_NUMBER("count", late));
+        struct timespec until = moment(now + period);
+        pthread_cond_timedwait(&connections->changed, &connections->mutex, &until);
+    }
+    pthread_mutex_unlock(&connections->mutex);
+    return NULL;
+}
+
+static bool make_condition(pthread_cond_t *ret_condition)
+{
+    pthread_condattr_t attributes;
+    if (pthread_condattr_init(&attributes) != 0)
+        return false;
+    bool made = pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0 &&
+                pthread_cond_init(ret_condition, &attributes) == 0;
+    pthread_condattr_destroy(&attributes);
+    return made;
+}
+
+bool connections_start(struct connections *connections, const struct server_deadlines *deadlines)
+{
+    *connections = (struct connections){.busy = 0};
+    set_deadlines(connections, deadlines);
+    if (pthread_mutex_init(&connections->mutex, NULL) != 0)
+        return false;
+    if (!make_condition(&connections->changed))
+        goto no_condition;
+    if (pthread_create(&connections->reaper, NULL, reap, connections) != 0)
+        goto no_thread;
+    return true;
+
+no_thread:
+    pthread_cond_destroy(&connections->changed);
+no_condition:
+    pthread_mutex_destroy(&connections->mutex);
+    return false;
+}
+
+void connections_stop(struct connections *connections)
+{
+    pthread_mutex_lock(&connections->mutex);
+    connections->ending = true;
+    pthread_cond_broadcast(&connections->changed);
+    pthread_mutex_unlock(&connections->mutex);
+    pthread_join(connections->reaper, NULL);
+    pthread_cond_destroy(&connections->changed);
+    pthread_mutex_destroy(&connections->mutex);
+}
+
+bool connections_drain(struct connections *connections, int64_t microseconds)
+{
+    struct timespec until = moment(stopwatch_microseconds() + microseconds);
+    int status = 0;
+    pthread_mutex_lock(&connections->mutex);
+    connections->draining = true;
+    while (connections->busy > 0 && status == 0)
+        status = pthread_cond_timedwait(&connections->changed, &connections->mutex, &until);
+    bool drained = connections->busy == 0;
+    pthread_mutex_unlock(&connections->mutex);
+    return drained;
+}
+
+static bool is_busy(enum connection_phase phase)
+{
+    return phase != CONNECTION_OPENED && phase != CONNECTION_IDLE;
+}
+
+/* With the mutex held. */
+static void set_phase(struct connection *connection, enum connection_phase phase)
+{
+    struct connections *connections = connection->connections;
+    bool was_busy = is_busy(connection->phase);
+    int64_t allowed = connections->allowed[phase];
+    connection->phase = phase;
+    connection->deadline = allowed == INT64_MAX ? INT64_MAX : stopwatch_microseconds() + allowed;
+    if (is_busy(phase) && !was_busy)
+        connections->busy++;
+    if (!is_busy(phase) && was_busy && --connections->busy == 0 && connections->draining)
+        pthread_cond_broadcast(&connections->changed);
+}
+
+void connection_enter(struct connection *connection, enum connection_phase phase)
+{
+    if (!connection)
+        return;
+    pthread_mutex_lock(&connection->connections->mutex);
+    set_phase(connection, phase);
+    pthread_mutex_unlock(&connection->connections->mutex);
+}
+
+static int socket_of(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info ? info->connect_fd : -1;
+}
+
+static struct connection *add(struct connections *connections, int socket)
+{
+    struct connection *added = calloc(1, sizeof *added);
+    if (!added)
+        return NULL;
+    added->connections = connections;
+    added->socket = socket;
+    pthread_mutex_lock(&connections->mutex);
+    set_phase(added, CONNECTION_OPENED);
+    added->next = connections->first;
+    if (added->next)
+        added->next->previous = added;
+    connections->first = added;
+    pthread_mutex_unlock(&connections->mutex);
+    return added;
+}
+
+static void take_out(struct connection *connection)
+{
+    struct connections *connections = connection->connections;
+    pthread_mutex_lock(&connections->mutex);
+    set_phase(connection, CONNECTION_IDLE);
+    if (connection->previous)
+        connection->previous->next = connection->next;
+    else
+        connections->first = connection->next;
+    if (connection->next)
+        connection->next->previous = connection->previous;
+    pthread_mutex_unlock(&connections->mutex);
+    free(connection);
+}
+
+void connections_notify(void *context, struct MHD_Connection *connection, void **socket_context,
+                        enum MHD_ConnectionNotificationCode code)
+{
+    if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
+        if (*socket_context)
+            take_out(*socket_context);
+        *socket_context = NULL;
+        return;
+    }
+    int socket = socket_of(connection);
+    *socket_context = add(context, socket);
+    if (!*socket_context)
+        shutdown(socket, SHUT_RDWR);
+}

@@ -1,0 +1,63 @@
+/*
+ * The open connections, and the thread that closes those whose client is too slow:
+ * libmicrohttpd counts its timeout from the last byte, so a client that sends a byte now and then
+ * would hold a connection for ever. Private to this folder.
+ */
+#ifndef SERVICE_HTTP_CONNECTIONS_H
+#define SERVICE_HTTP_CONNECTIONS_H
+
+#include <microhttpd.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "service/http/server.h"
+
+/* What a connection is doing; each but SUSPENDED has a deadline. */
+enum connection_phase {
+    CONNECTION_OPENED,    /* nothing asked yet */
+    CONNECTION_BODY,      /* the head of a request is complete */
+    CONNECTION_SUSPENDED, /* the request waits for the engine */
+    CONNECTION_ANSWERING,
+    CONNECTION_IDLE, /* answered: the next request may come */
+    CONNECTION_PHASES
+};
+
+struct connection {
+    struct connections *connections;
+    struct connection *previous;
+    struct connection *next;
+    int socket;
+    enum connection_phase phase;
+    int64_t deadline; /* microseconds of the stopwatch */
+};
+
+struct connections {
+    pthread_mutex_t mutex; /* guards all below, and the sockets from being closed */
+    pthread_cond_t changed;
+    pthread_t reaper;
+    int64_t allowed[CONNECTION_PHASES]; /* microseconds */
+    struct connection *first;
+    size_t busy; /* connections with a request under way */
+    bool draining;
+    bool ending;
+};
+
+/* Starts the reaper. False: no memory or no thread. */
+bool connections_start(struct connections *connections, const struct server_deadlines *deadlines);
+
+/* Stops the reaper; no connection is open any more. */
+void connections_stop(struct connections *connections);
+
+/* Waits until no request is under way, at most MICROSECONDS; false if some still are. */
+bool connections_drain(struct connections *connections, int64_t microseconds);
+
+/* MHD_OPTION_NOTIFY_CONNECTION; CONTEXT is the struct connections. The socket's context becomes
+ * its struct connection, NULL when there was no memory: the socket is then shut. */
+void connections_notify(void *context, struct MHD_Connection *connection, void **socket_context,
+                        enum MHD_ConnectionNotificationCode code);
+
+/* CONNECTION may be NULL. */
+void connection_enter(struct connection *connection, enum connection_phase phase);
+
+#endif

@@ -1,0 +1,132 @@
+#include "service/http/headers.h"
+
+#include <string.h>
+#include <strings.h>
+
+enum { LENGTH_DIGITS_MAX = 18 };
+
+static const char *const header_names[HEADERS_READ] = {
+    [HEADER_AUTHORIZATION] = "Authorization",
+    [HEADER_CONTENT_LENGTH] = "Content-Length",
+    [HEADER_CONTENT_TYPE] = "Content-Type",
+    [HEADER_HOST] = "Host",
+    [HEADER_IDEMPOTENCY_KEY] = "Idempotency-Key",
+    [HEADER_TRANSFER_ENCODING] = "Transfer-Encoding",
+    [HEADER_EXPECT] = "Expect",
+    [HEADER_ORIGIN] = "Origin",
+    [HEADER_PREFLIGHT_METHOD] = "Access-Control-Request-Method",
+    [HEADER_REQUEST_ID] = "X-Request-Id",
+};
+
+struct walk {
+    struct headers *headers;
+    const char *fault;
+};
+
+static bool is_token(const char *name)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                  "0123456789!#$%&'*+-.^_`|~";
+    return *name != '\0' && name[strspn(name, letters)] == '\0';
+}
+
+/* Whether VALUE stands behind NAME in the line that was received. It does not when the line was
+ * folded: the library then joins the continuation to the name. */
+static bool is_one_line(const char *name, const char *value)
+{
+    const char *behind = name + strlen(name) + 1;
+    while ((uintptr_t)behind < (uintptr_t)value && (*behind == ' ' || *behind == '\t'))
+        behind++;
+    return behind == value;
+}
+
+static void keep(struct walk *walk, const char *name, const char *value)
+{
+    const char **values = walk->headers->values;
+    for (size_t i = 0; i < HEADERS_READ; i++) {
+        if (strcasecmp(name, header_names[i]) != 0)
+            continue;
+        if (values[i] && i < HEADERS_ONCE)
+            walk->fault = "A header that may stand once stands twice.";
+        else if (!values[i])
+            values[i] = value;
+        return;
+    }
+}
+
+static enum MHD_Result look_at(void *context, enum MHD_ValueKind kind, const char *name,
+                               const char *value)
+{
+    struct walk *walk = context;
+    (void)kind;
+    if (!is_token(name))
+        walk->fault = "The name of a header is not a token.";
+    else if (!value || !is_one_line(name, value))
+        walk->fault = "Write each header in one line.";
+    else
+        keep(walk, name, value);
+    return walk->fault ? MHD_NO : MHD_YES;
+}
+
+static bool read_length(const char *text, uint64_t *ret_length)
+{
+    size_t digits = strspn(text, "0123456789");
+    if (digits == 0 || digits > LENGTH_DIGITS_MAX || text[digits] != '\0')
+        return false;
+    *ret_length = 0;
+    for (size_t i = 0; i < digits; i++)
+        *ret_length = *ret_length * 10 + (uint64_t)(text[i] - '0');
+    return true;
+}
+
+static const char *fault_of_framing(struct headers *headers)
+{
+    const char *length = headers->values[HEADER_CONTENT_LENGTH];
+    const char *coding = headers->values[HEADER_TRANSFER_ENCODING];
+    if (length && coding)
+        return "Send either Content-Length or Transfer-Encoding.";
+    if (length && !read_length(length, &headers->content_length))
+        return "Content-Length is not a number of bytes.";
+    if (coding && strcasecmp(coding, "chunked") != 0)
+        return "The only Transfer-Encoding is chunked.";
+    headers->chunked = coding != NULL;
+    return NULL;
+}
+
+const char *headers_read(struct MHD_Connection *connection, const char *version,
+                         struct headers *ret_headers)
+{
+    struct walk walk = {.headers = ret_headers};
+    *ret_headers = (struct headers){.content_length = 0};
+    MHD_get_connection_values(connection, MHD_HEADER_KIND, look_at, &walk);
+    if (walk.fault)
+        return walk.fault;
+    if (strcmp(version, MHD_HTTP_VERSION_1_0) != 0 && !ret_headers->values[HEADER_HOST])
+        return "The header Host is missing.";
+    return fault_of_framing(ret_headers);
+}
+
+struct search {
+    const char *name;
+    bool (*test)(const char *value, const char *argument);
+    const char *argument;
+    bool found;
+};
+
+static enum MHD_Result try_line(void *context, enum MHD_ValueKind kind, const char *name,
+                                const char *value)
+{
+    struct search *search = context;
+    (void)kind;
+    if (strcasecmp(name, search->name) == 0 && value)
+        search->found = search->test(value, search->argument);
+    return search->found ? MHD_NO : MHD_YES;
+}
+
+bool headers_any(struct MHD_Connection *connection, const char *name,
+                 bool (*test)(const char *value, const char *argument), const char *argument)
+{
+    struct search search = {.name = name, .test = test, .argument = argument};
+    MHD_get_connection_values(connection, MHD_HEADER_KIND, try_line, &search);
+    return search.found;
+}

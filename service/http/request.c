@@ -1,0 +1,260 @@
+#include "service/http/request.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "service/http/access.h"
+#include "service/http/body.h"
+#include "service/http/media.h"
+#include "service/http/respond.h"
+#include "service/http/server_state.h"
+#include "service/http/stopwatch.h"
+
+enum { REQUEST_ID_RANDOM_BYTES = 16 };
+
+static struct connection *link_of(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info ? info->socket_context : NULL;
+}
+
+void *request_new(void *context, const char *target, struct MHD_Connection *connection)
+{
+    size_t length = strlen(target);
+    struct request *request = calloc(1, sizeof *request + length + 1);
+    if (!request)
+        return NULL;
+    request->server = context;
+    request->connection = connection;
+    request->link = link_of(connection);
+    request->begun = stopwatch_microseconds();
+    request->body = buffer_new(JSON_BYTES_MAX);
+    memcpy(request->target, target, length);
+    request->path_length = strcspn(target, "?");
+
+    struct call *call = &request->call;
+    call->service = request->server->service;
+    call->owned = buffer_new(ANSWER_BYTES_MAX);
+    call->caller.player = PLAYER_NONE;
+    call->player = PLAYER_NONE;
+    call->audience = AUDIENCE_PUBLIC;
+    call->body_bytes = "";
+    call->request = request;
+    return request;
+}
+
+void request_end(void *context, struct MHD_Connection *connection, void **request_pointer,
+                 enum MHD_RequestTerminationCode code)
+{
+    struct request *request = *request_pointer;
+    (void)context;
+    (void)connection;
+    (void)code;
+    *request_pointer = NULL;
+    if (!request)
+        return;
+    /* A client that has gone is found out only after the resumption. */
+    if (request->stage == REQUEST_SUBMITTED)
+        suspend_take_up(request);
+    connection_enter(request->link, CONNECTION_IDLE);
+    struct call *call = &request->call;
+    json_decref(call->body);
+    snapshot_release(call->snapshot);
+    snapshot_release(call->job.snapshot);
+    snapshot_release(request->viewed);
+    buffer_free(&call->owned);
+    buffer_free(&request->body);
+    free(request);
+}
+
+static bool is_request_id(const char *text)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                  "0123456789._-";
+    size_t length = strspn(text, letters);
+    return length > 0 && length < REQUEST_ID_BYTES && text[length] == '\0';
+}
+
+static void set_request_id(struct request *request)
+{
+    struct call *call = &request->call;
+    const char *sent = request->headers.values[HEADER_REQUEST_ID];
+    if (sent && is_request_id(sent)) {
+        memcpy(call->request_id, sent, strlen(sent) + 1);
+        return;
+    }
+    uint8_t bytes[REQUEST_ID_RANDOM_BYTES];
+    random_fill(&call->service->random, bytes, sizeof bytes);
+    hex_encode(bytes, sizeof bytes, call->request_id);
+}
+
+static void set_method(struct request *request, const char *name)
+{
+    request->method = method_find(name);
+    request->is_options = strcmp(name, "OPTIONS") == 0;
+    if (request->is_options)
+        request->method_name = "OPTIONS";
+    else if (request->method == METHOD_GET)
+        request->method_name = strcmp(name, "HEAD") == 0 ? "HEAD" : "GET";
+    else
+        request->method_name = request->method < METHODS ? method_name(request->method) : "other";
+}
+
+static const char *fault_of_target(const char *target)
+{
+    if (*target != '/')
+        return "The target of a request begins with a slash.";
+    for (; *target != '\0'; target++)
+        if (*target <= ' ' || *target >= 0x7f)
+            return "The target of a request is visible ASCII: escape all else.";
+    return NULL;
+}
+
+/* Whether the head can only be read in one way. */
+static bool check_sound(struct request *request, const char *version)
+{
+    const char *fault = headers_read(request->connection, version, &request->headers);
+    set_request_id(request);
+    if (!fault)
+        fault = fault_of_target(request->target);
+    if (!fault)
+        return true;
+    request->closes = true;
+    call_problem_with(&request->call, "malformed_request",
+                      &(struct problem_extra){.detail = fault});
+    return false;
+}
+
+static void refuse_method(struct request *request)
+{
+    char allow[ALLOW_BYTES];
+    router_allow(request->found.allowed, allow);
+    call_problem(&request->call, "method_not_allowed");
+    call_add_header(&request->call, "Allow", allow);
+}
+
+/* Finds the route. False: the answer is set, which for OPTIONS is no problem. */
+static bool find_route(struct request *request)
+{
+    struct call *call = &request->call;
+    const struct sought sought = {request->method, request->target, request->path_length};
+    request->found = router_find(request->server->table, request->server->table_length, &sought);
+    const struct found *found = &request->found;
+    if (!found->pattern)
+        call_problem(call, "not_found");
+    else if (request->is_options)
+        respond_options(request);
+    else if (!found->route)
+        refuse_method(request);
+    else
+        call->route = found->route;
+    memcpy(call->game, found->names.game, sizeof call->game);
+    memcpy(call->word, found->names.word, sizeof call->word);
+    call->player = found->names.player;
+    return call->route != NULL;
+}
+
+static bool prefers_minimal(const char *value, const char *argument)
+{
+    (void)argument;
+    return media_prefers_minimal(value);
+}
+
+/* A command that nobody can be told the outcome of is not carried out. */
+static bool check_acceptable(struct request *request)
+{
+    struct MHD_Connection *connection = request->connection;
+    if (request->method == METHOD_GET || !call_header(&request->call, "Accept") ||
+        headers_any(connection, "Accept", media_accepted, "application/json"))
+        return true;
+    call_problem(&request->call, "not_acceptable");
+    return false;
+}
+
+static void read_query(struct request *request)
+{
+    char *end = request->target + request->path_length;
+    query_read(&request->query, *end == '?' ? end + 1 : end);
+}
+
+/* All that is known before the body comes. False: the answer is set. */
+static bool admit(struct request *request, const char *version)
+{
+    struct call *call = &request->call;
+    if (!check_sound(request, version) || !find_route(request) || !access_check(request) ||
+        !body_admitted(request) || !check_acceptable(request))
+        return false;
+    read_query(request);
+    call->minimal = request->method != METHOD_GET &&
+                    headers_any(request->connection, "Prefer", prefers_minimal, NULL);
+    return true;
+}
+
+/* An answer before the body closes the connection, and the client may be too busy sending to see
+ * it: that is left to clients that wait, send very much, or sent something unsound. */
+static bool answers_at_once(const struct request *request)
+{
+    return request->refused && (request->closes || request->headers.values[HEADER_EXPECT] ||
+                                request->headers.content_length > DROP_BYTES_MAX);
+}
+
+static enum MHD_Result take_head(struct request *request, const char *method, const char *version)
+{
+    connection_enter(request->link, CONNECTION_BODY);
+    set_method(request, method);
+    request->stage = REQUEST_BODY;
+    request->refused = !admit(request, version);
+    return answers_at_once(request) ? respond(request) : MHD_YES;
+}
+
+/* Parameters belong to GET, where the handler says which; it has changed nothing, so what is
+ * wrong with them may be found out afterwards. */
+static enum MHD_Result answer(struct request *request)
+{
+    if (request->method == METHOD_GET && !request->is_problem)
+        call_query_done(&request->call);
+    return respond(request);
+}
+
+static enum MHD_Result handle(struct request *request)
+{
+    struct call *call = &request->call;
+    if (!body_read(request) || (request->method != METHOD_GET && !call_query_done(call)))
+        return respond(request);
+    call->route->handle(call);
+    return request->stage == REQUEST_SUBMITTED ? MHD_YES : answer(request);
+}
+
+/* The first callback after the resumption. */
+static enum MHD_Result finish(struct request *request)
+{
+    if (!suspend_take_up(request))
+        return MHD_YES;
+    if (!request->is_problem)
+        request->call.route->finish(&request->call);
+    return answer(request);
+}
+
+enum MHD_Result request_handle(void *context, struct MHD_Connection *connection, const char *url,
+                               const char *method, const char *version, const char *bytes,
+                               size_t *length, void **request_pointer)
+{
+    struct request *request = *request_pointer;
+    (void)context;
+    (void)connection;
+    (void)url;
+    if (!request)
+        return MHD_NO;
+    if (request->stage == REQUEST_HEAD)
+        return take_head(request, method, version);
+    if (request->stage == REQUEST_SUBMITTED)
+        return finish(request);
+    if (*length > 0) {
+        body_take(request, bytes, *length);
+        *length = 0;
+        return MHD_YES;
+    }
+    return request->refused ? respond(request) : handle(request);
+}

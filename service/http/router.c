@@ -1,0 +1,182 @@
+#include "service/http/router.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "service/http/percent.h"
+
+enum { SEGMENTS_MAX = 8, NUMBER_DIGITS_MAX = 9 };
+
+/* What a segment can stand for, as bits. */
+enum { IS_GAME = 1, IS_PLAYER = 2, IS_NUMBER = 4, IS_WORD = 8 };
+
+struct segment {
+    const char *text; /* not NUL-terminated */
+    size_t length;
+    unsigned kinds;
+};
+
+struct segments {
+    size_t count;
+    struct segment list[SEGMENTS_MAX];
+};
+
+static bool is_digit(char character)
+{
+    return character >= '0' && character <= '9';
+}
+
+static bool is_letter(char character)
+{
+    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
+}
+
+static bool is_number(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (!is_digit(text[i]))
+            return false;
+    return length > 0 && length <= NUMBER_DIGITS_MAX;
+}
+
+static bool is_word(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (!is_digit(text[i]) && !is_letter(text[i]) && !strchr("_-.", text[i]))
+            return false;
+    return length > 0 && length < PATH_WORD_BYTES;
+}
+
+static bool is_player(const char *text, size_t length)
+{
+    return length == 2 && text[0] == 'p' && text[1] >= '1' && text[1] < '1' + PLAYERS_MAX;
+}
+
+static unsigned kinds_of(const char *text, size_t length)
+{
+    return (ulid_valid(text, length) ? IS_GAME : 0U) | (is_player(text, length) ? IS_PLAYER : 0U) |
+           (is_number(text, length) ? IS_NUMBER : 0U) | (is_word(text, length) ? IS_WORD : 0U);
+}
+
+/* Decodes PATH in place. False when it is not of a form that any route has. */
+static bool split(char *path, size_t length, struct segments *ret_segments)
+{
+    size_t count = 0;
+    for (size_t at = 0; at < length; count++) {
+        if (path[at] != '/' || count == SEGMENTS_MAX)
+            return false;
+        char *text = path + ++at;
+        while (at < length && path[at] != '/')
+            at++;
+        size_t size = (size_t)(path + at - text);
+        if (!percent_decode(text, &size, false))
+            return false;
+        ret_segments->list[count] = (struct segment){text, size, kinds_of(text, size)};
+    }
+    ret_segments->count = count;
+    return count > 0;
+}
+
+/* The kind of a placeholder. */
+static unsigned kind_of_pattern(const char *pattern, size_t length)
+{
+    if (length == 6 && memcmp(pattern, "{game}", 6) == 0)
+        return IS_GAME;
+    if (length == 8 && memcmp(pattern, "{player}", 8) == 0)
+        return IS_PLAYER;
+    if (length == 3 && memcmp(pattern, "{n}", 3) == 0)
+        return IS_NUMBER;
+    return IS_WORD;
+}
+
+static void take_name(struct path_names *names, unsigned kind, const struct segment *segment)
+{
+    if (kind == IS_PLAYER) {
+        names->player = (uint8_t)(segment->text[1] - '1');
+        return;
+    }
+    char *name = kind == IS_GAME ? names->game : names->word;
+    memcpy(name, segment->text, segment->length);
+    name[segment->length] = '\0';
+}
+
+/* RET_NAMES is only good when it matches. */
+static bool match(const char *pattern, const struct segments *segments,
+                  struct path_names *ret_names)
+{
+    *ret_names = (struct path_names){.player = PLAYER_NONE};
+    for (size_t i = 0; i < segments->count; i++) {
+        const struct segment *segment = &segments->list[i];
+        if (*pattern++ != '/')
+            return false;
+        size_t length = strcspn(pattern, "/");
+        if (*pattern == '{') {
+            unsigned kind = kind_of_pattern(pattern, length);
+            if (!(segment->kinds & kind))
+                return false;
+            take_name(ret_names, kind, segment);
+        } else if (length != segment->length || memcmp(pattern, segment->text, length) != 0) {
+            return false;
+        }
+        pattern += length;
+    }
+    return *pattern == '\0';
+}
+
+struct found router_find(const struct route *table, size_t count, const struct sought *sought)
+{
+    struct found found = {.names.player = PLAYER_NONE};
+    char path[PATH_MAX_BYTES];
+    struct segments segments;
+    if (sought->length > sizeof path)
+        return found;
+    memcpy(path, sought->path, sought->length);
+    if (!split(path, sought->length, &segments))
+        return found;
+
+    for (size_t i = 0; i < count; i++) {
+        struct path_names names;
+        if (!match(table[i].path, &segments, &names))
+            continue;
+        found.allowed |= 1U << table[i].method;
+        found.pattern = table[i].path;
+        found.names = names;
+        if (table[i].method == sought->method)
+            found.route = &table[i];
+    }
+    return found;
+}
+
+const char *method_name(enum method method)
+{
+    static const char *const names[METHODS] = {
+        [METHOD_GET] = "GET",
+        [METHOD_POST] = "POST",
+        [METHOD_PUT] = "PUT",
+        [METHOD_DELETE] = "DELETE",
+    };
+    return method < METHODS ? names[method] : "";
+}
+
+enum method method_find(const char *name)
+{
+    if (strcmp(name, "HEAD") == 0)
+        return METHOD_GET;
+    for (enum method method = METHOD_GET; method < METHODS; method++)
+        if (strcmp(name, method_name(method)) == 0)
+            return method;
+    return METHODS;
+}
+
+void router_allow(unsigned allowed, char ret_allow[ALLOW_BYTES])
+{
+    size_t length = 0;
+    for (enum method method = METHOD_GET; method < METHODS; method++) {
+        if (!(allowed & 1U << method))
+            continue;
+        const char *name = method == METHOD_GET ? "GET, HEAD" : method_name(method);
+        int added = snprintf(ret_allow + length, ALLOW_BYTES - length, "%s, ", name);
+        length += (size_t)added;
+    }
+    snprintf(ret_allow + length, ALLOW_BYTES - length, "OPTIONS");
+}

@@ -1,0 +1,21 @@
+/*
+ * What a running server consists of. Private to this folder.
+ */
+#ifndef SERVICE_HTTP_SERVER_STATE_H
+#define SERVICE_HTTP_SERVER_STATE_H
+
+#include "service/http/connections.h"
+#include "service/http/suspend.h"
+
+struct server {
+    struct service *service;
+    const struct route *table;
+    size_t table_length;
+    struct MHD_Daemon *daemon;
+    uint16_t port;
+    _Atomic bool stopping; /* answers close their connections */
+    struct connections connections;
+    struct suspensions suspensions;
+};
+
+#endif

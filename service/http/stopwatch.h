@@ -1,0 +1,12 @@
+/*
+ * Elapsed time, for deadlines of sockets and for the log. It has nothing to do with the time of
+ * day, which may be set at any moment.
+ */
+#ifndef SERVICE_HTTP_STOPWATCH_H
+#define SERVICE_HTTP_STOPWATCH_H
+
+#include <stdint.h>
+
+int64_t stopwatch_microseconds(void); /* since some moment in the past */
+
+#endif
