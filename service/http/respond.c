@@ -54,6 +54,7 @@ static bool add(struct MHD_Response *response, const char *name, const char *val
     return MHD_add_response_header(response, name, value) == MHD_YES;
 }
 
+/* A handler that sets Cache-Control itself knows better. */
 static bool add_caching(const struct request *request, struct MHD_Response *response)
 {
     const struct call *call = &request->call;
@@ -62,14 +63,13 @@ static bool add_caching(const struct request *request, struct MHD_Response *resp
         [CACHING_PRIVATE] = "private, no-cache",
         [CACHING_PUBLIC] = "public, max-age=300",
     };
-    bool by_caller = request->caching == CACHING_PRIVATE;
-    bool by_origin = cors_varies(call->service->origins);
-    const char *vary = by_caller && by_origin ? "Authorization, Origin"
-                       : by_caller            ? "Authorization"
-                                              : "Origin";
-    return (has_header(call, "Cache-Control") ||
-            add(response, "Cache-Control", values[request->caching])) &&
-           ((!by_caller && !by_origin) || add(response, "Vary", vary));
+    bool own = has_header(call, "Cache-Control");
+    bool by_caller = request->caching == CACHING_PRIVATE && !own;
+    if (!own && !add(response, "Cache-Control", values[request->caching]))
+        return false;
+    if (cors_varies(call->service->origins))
+        return add(response, "Vary", by_caller ? "Authorization, Origin" : "Origin");
+    return !by_caller || add(response, "Vary", "Authorization");
 }
 
 static bool add_cors(const struct request *request, struct MHD_Response *response)
