@@ -83,8 +83,10 @@ static bool add_line(struct transcript *transcript, const struct transcript_line
         size_t capacity = transcript->capacity ? 2 * transcript->capacity : 256;
         struct transcript_line *lines =
             realloc(transcript->lines, capacity * sizeof *transcript->lines);
-        if (!lines)
-            return transcript_fault_tell(fault, transcript->count + 1, "there is no memory for it");
+        if (!lines) {
+            transcript_fault_tell(fault, transcript->count + 1, "there is no memory for it");
+            return false;
+        }
         transcript->lines = lines;
         transcript->capacity = capacity;
     }

@@ -38,12 +38,13 @@ bool verify_transcript(const char *bytes, size_t length, const uint8_t *public_k
                        struct verify_report *ret_report)
 {
     *ret_report = (struct verify_report){.holds = false};
-    struct transcript transcript;
+    struct transcript transcript = {.lines = NULL};
     struct disclosure disclosure = {.openings = NULL};
     struct replay_result *result = malloc(sizeof *result);
     struct transcript_fault *fault = &ret_report->fault;
-    bool fine = result || transcript_fault_tell(fault, 1, "there is no memory to read it");
-    fine = transcript_read(bytes, length, &transcript, fault) && fine;
+    if (!result)
+        transcript_fault_tell(fault, 1, "there is no memory to read it");
+    bool fine = result && transcript_read(bytes, length, &transcript, fault);
     fine = fine && check_key(&transcript, public_key, fault);
     fine = fine && disclosure_read(&transcript, &disclosure, fault);
     fine = fine && transcript_replay(&transcript, &disclosure, result, fault);
