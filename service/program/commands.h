@@ -13,5 +13,6 @@ int command_token(int argc, char **argv);
 int command_play(int argc, char **argv);
 int command_verify(int argc, char **argv);
 int command_scenario(int argc, char **argv);
+int command_routes(int argc, char **argv);
 
 #endif
