@@ -1,20 +1,9 @@
 #include "service/http/access.h"
 
 #include <string.h>
-#include <strings.h>
 
+#include "service/http/bearer.h"
 #include "service/http/server_state.h"
-
-const char *access_bearer(const char *authorization)
-{
-    static const char scheme[] = "Bearer ";
-    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-                                  "0123456789-._~+/=";
-    if (strncasecmp(authorization, scheme, sizeof scheme - 1) != 0)
-        return NULL;
-    const char *token = authorization + sizeof scheme - 1;
-    return *token != '\0' && token[strspn(token, letters)] == '\0' ? token : NULL;
-}
 
 void access_unauthenticated(struct call *call, bool invalid)
 {
@@ -32,7 +21,7 @@ static bool read_token(struct request *request)
     call->caller = (struct claims){.role = ROLE_NONE, .player = PLAYER_NONE};
     if (!authorization)
         return true;
-    const char *token = access_bearer(authorization);
+    const char *token = bearer_token(authorization);
     if (!token)
         return false;
     int64_t now = clock_now(&service->clock) / 1000;

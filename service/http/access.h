@@ -13,8 +13,4 @@ bool access_check(struct request *request);
 /* Answers 401; INVALID says that a token was sent and is not good. */
 void access_unauthenticated(struct call *call, bool invalid);
 
-/* The token in the value of Authorization, which must be "Bearer", one blank and a token;
- * NULL when it is not. */
-const char *access_bearer(const char *authorization);
-
 #endif
