@@ -21,7 +21,7 @@ struct engine_settings {
     struct random_source random;
     size_t cached_games; /* snapshots kept */
     size_t queue_length;
-    void (*broken)(void *context); /* the store is broken: end the process, soon */
+    void (*broken)(void *context); /* once, any thread: the store is broken, end the process */
     void *broken_context;
 };
 

@@ -24,24 +24,13 @@ function withLocalReferences(value) {
 }
 
 function templateOf(path) {
-  const words = path.split("/").map((word) => (/^\{.*\}$/.test(word) ? null : word));
-  return { path, words, parameters: words.filter((word) => word === null).length };
-}
-
-// A word of a template stands for itself, or, if it is a parameter, for anything but nothing.
-function standsFor(word, sent) {
-  return word === null ? sent !== "" : word === sent;
+  return path.split("/").map((word) => (/^\{.*\}$/.test(word) ? null : word));
 }
 
 export class Document {
   constructor(file) {
     this.root = parse(readFileSync(file, "utf8"));
-    this.ajv = new Ajv({
-      allErrors: true,
-      strict: true,
-      allowUnionTypes: true,
-      strictRequired: false,
-    });
+    this.ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true, strictRequired: false });
     addFormats(this.ajv);
     this.ajv.addVocabulary(["example", "discriminator"]);
     this.ajv.addSchema(
@@ -50,8 +39,8 @@ export class Document {
     );
     this.validators = new Map();
     this.templates = Object.keys(this.root.paths)
-      .map(templateOf)
-      .sort((one, other) => one.parameters - other.parameters);
+      .map((path) => ({ path, words: templateOf(path) }))
+      .sort((one, other) => one.words.filter((w) => w === null).length - other.words.filter((w) => w === null).length);
   }
 
   // Follows references between components that are not schemas.
@@ -69,10 +58,11 @@ export class Document {
   // The template that a request's path stands for, words written out before parameters.
   pathOf(requestPath) {
     const words = requestPath.split("/");
-    const fits = (template) =>
-      template.length === words.length &&
-      template.every((word, index) => standsFor(word, words[index]));
-    return this.templates.find((template) => fits(template.words))?.path;
+    return this.templates.find(
+      ({ words: template }) =>
+        template.length === words.length &&
+        template.every((word, index) => (word === null ? words[index] !== "" : word === words[index])),
+    )?.path;
   }
 
   operation(method, path) {
@@ -81,8 +71,7 @@ export class Document {
 
   // The methods that PATH has, in capitals.
   methods(path) {
-    const item = this.root.paths[path];
-    return METHODS.filter((method) => item[method]).map((method) => method.toUpperCase());
+    return METHODS.filter((method) => this.root.paths[path][method]).map((method) => method.toUpperCase());
   }
 
   // Parameters of the operation and of its path, as {name, in, schema, required}.
@@ -94,8 +83,7 @@ export class Document {
 
   // ["GET /healthz", …] of everything that is described.
   operations() {
-    const paths = Object.keys(this.root.paths);
-    return paths.flatMap((path) => this.methods(path).map((method) => `${method} ${path}`));
+    return Object.keys(this.root.paths).flatMap((path) => this.methods(path).map((method) => `${method} ${path}`));
   }
 
   // What is wrong with VALUE by SCHEMA, as texts; [] when nothing is.
@@ -106,14 +94,11 @@ export class Document {
       this.validators.set(schema, validate);
     }
     if (validate(value)) return [];
-    return validate.errors.map(({ instancePath, message, params }) => {
-      const about = [
-        params.unevaluatedProperty,
-        params.additionalProperty,
-        params.allowedValues,
-        params.allowedValue,
-      ].find((one) => one !== undefined);
-      return `${instancePath || "/"} ${message}${about === undefined ? "" : ` (${about})`}`;
+    return validate.errors.map((error) => {
+      const named = error.params.unevaluatedProperty ?? error.params.additionalProperty;
+      const allowed = error.params.allowedValues ?? error.params.allowedValue;
+      const more = named !== undefined ? ` (${named})` : allowed !== undefined ? ` (${allowed})` : "";
+      return `${error.instancePath || "/"} ${error.message}${more}`;
     });
   }
 }

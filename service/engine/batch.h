@@ -1,0 +1,47 @@
+/*
+ * A batch: the jobs that are written with one commit, and the games that they have touched as
+ * they will be if the commit succeeds. Later jobs of a batch see what earlier ones have done;
+ * nobody else does.
+ */
+#ifndef SERVICE_ENGINE_BATCH_H
+#define SERVICE_ENGINE_BATCH_H
+
+#include "service/engine/engine.h"
+
+enum { BATCH_JOBS_MAX = 256, BATCH_BUCKETS = 512 };
+
+struct batch_job {
+    struct job *job;
+    bool rests; /* on something that only the commit makes true */
+    /* A repeated request is answered with the game as it was at this version; 0 for others. */
+    uint32_t replayed_version;
+};
+
+/* A game in the batch. */
+struct batch_game {
+    struct snapshot *snapshot; /* held: the newest, committed or not */
+    bool changed;              /* it is not committed */
+};
+
+struct batch {
+    size_t count;
+    struct batch_job jobs[BATCH_JOBS_MAX];
+    size_t game_count;
+    struct batch_game games[BATCH_JOBS_MAX];
+    uint16_t buckets[BATCH_BUCKETS]; /* 1 + index into games, 0: free */
+    size_t events;                   /* appended */
+    bool writing;                    /* a transaction is open */
+    enum store_status failure;       /* of the transaction, which has been rolled back */
+};
+
+void batch_begin(struct batch *batch);
+void batch_end(struct batch *batch); /* lets go of the games */
+
+/* NULL when no job has touched the game. */
+struct batch_game *batch_find(struct batch *batch, const char *id);
+
+/* Adds a game that is not there; SNAPSHOT is the batch's then. Jobs are as many as games at least,
+ * so there is room. */
+struct batch_game *batch_add(struct batch *batch, struct snapshot *snapshot);
+
+#endif

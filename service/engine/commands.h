@@ -1,0 +1,13 @@
+/*
+ * One command in a batch: from the checks of who asks to the lines that are appended. Its outcome
+ * is set in the job, but holds only when the batch has been committed.
+ */
+#ifndef SERVICE_ENGINE_COMMANDS_H
+#define SERVICE_ENGINE_COMMANDS_H
+
+#include "service/engine/writer.h"
+
+void command_create(struct writer *writer, struct batch_job *entry);
+void command_run(struct writer *writer, struct batch_job *entry);
+
+#endif

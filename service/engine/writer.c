@@ -1,0 +1,259 @@
+#include "service/engine/writer.h"
+
+#include <string.h>
+
+#include "service/engine/commands.h"
+
+static const int64_t HOUR = INT64_C(60) * 60 * 1000;
+
+/* As long as an Idempotency-Key is honoured; revocations are kept as long beyond their token's
+ * end. */
+static const int64_t KEPT = 24 * HOUR;
+
+static int64_t now_of(const struct writer *writer)
+{
+    return clock_now(&writer->settings.clock);
+}
+
+static bool load_revocation(void *context, const char *token_id, int64_t until)
+{
+    struct writer *writer = context;
+    if (!revocations_reserve(&writer->revocations, 1))
+        return false;
+    revocations_add(&writer->revocations, token_id, until);
+    return true;
+}
+
+static bool load(struct writer *writer)
+{
+    struct store_reader *reader = readers_take(&writer->archive->readers);
+    if (!reader)
+        return false;
+    enum store_status status =
+        store_revoked(reader, (now_of(writer) - KEPT) / 1000, load_revocation, writer);
+    readers_give(&writer->archive->readers, reader);
+    return status == STORE_OK;
+}
+
+bool writer_begin(struct writer *writer, const struct engine_settings *settings,
+                  struct archive *archive)
+{
+    *writer = (struct writer){.settings = *settings, .archive = archive};
+    if (!revocations_begin(&writer->revocations))
+        return false;
+    lines_begin(&writer->lines);
+    if (load(writer))
+        return true;
+    writer_end(writer);
+    return false;
+}
+
+void writer_end(struct writer *writer)
+{
+    lines_end(&writer->lines);
+    revocations_end(&writer->revocations);
+}
+
+enum store_status writer_open(struct writer *writer)
+{
+    if (writer->batch.writing)
+        return STORE_OK;
+    enum store_status status = store_begin(writer->settings.store);
+    writer->batch.writing = status == STORE_OK;
+    return status;
+}
+
+void writer_fail(struct writer *writer, enum store_status status)
+{
+    if (writer->batch.writing)
+        store_rollback(writer->settings.store);
+    writer->batch.writing = false;
+    writer->batch.failure = status;
+}
+
+static void revoke(struct writer *writer, struct batch_job *entry)
+{
+    struct job *job = entry->job;
+    job->outcome = JOB_UNAVAILABLE;
+    /* Room for all that the batch may bring: once committed, nothing may fail. */
+    if (!revocations_reserve(&writer->revocations, writer->batch.count))
+        return;
+    enum store_status status = writer_open(writer);
+    if (status == STORE_OK)
+        status = store_revoke(writer->settings.store, job->token_id, job->token_until);
+    if (status != STORE_OK) {
+        writer_fail(writer, status);
+        return;
+    }
+    job->outcome = JOB_DONE;
+    entry->rests = true;
+}
+
+static void run_job(struct writer *writer, struct batch_job *entry)
+{
+    struct job *job = entry->job;
+    job->snapshot = NULL;
+    job->refusal = ACCEPTED;
+    job->replayed = false;
+    job->player = PLAYER_NONE;
+    if (writer->batch.failure != STORE_OK || archive_broken(writer->archive)) {
+        job->outcome = JOB_UNAVAILABLE;
+        return;
+    }
+    switch (job->kind) {
+    case JOB_CREATE:
+        command_create(writer, entry);
+        break;
+    case JOB_COMMAND:
+        command_run(writer, entry);
+        break;
+    case JOB_REVOKE:
+        revoke(writer, entry);
+        break;
+    case JOB_PROBE: /* once for all, when the batch has ended */
+        break;
+    }
+}
+
+static void commit(struct writer *writer)
+{
+    struct batch *batch = &writer->batch;
+    if (!batch->writing)
+        return;
+    batch->failure = store_commit(writer->settings.store);
+    batch->writing = false;
+    if (batch->failure != STORE_OK)
+        return;
+    atomic_fetch_add(&writer->commits, 1);
+    atomic_fetch_add(&writer->events_written, batch->events);
+    for (size_t i = 0; i < batch->game_count; i++)
+        if (batch->games[i].changed)
+            games_publish(writer->archive->games, batch->games[i].snapshot);
+    for (size_t i = 0; i < batch->count; i++)
+        if (batch->jobs[i].job->kind == JOB_REVOKE && batch->jobs[i].job->outcome == JOB_DONE)
+            revocations_add(&writer->revocations, batch->jobs[i].job->token_id,
+                            batch->jobs[i].job->token_until);
+}
+
+/* Nothing of the batch has happened: whoever saw or wrote something of it is told so. */
+static void give_up(struct writer *writer)
+{
+    struct batch *batch = &writer->batch;
+    for (size_t i = 0; i < batch->count; i++) {
+        struct batch_job *entry = &batch->jobs[i];
+        if (!entry->rests)
+            continue;
+        snapshot_release(entry->job->snapshot);
+        entry->job->snapshot = NULL;
+        entry->job->outcome = JOB_UNAVAILABLE;
+        entry->job->replayed = false;
+        entry->replayed_version = 0;
+    }
+    /* A conflict means that the store has gone on without us: what is cached may be old. */
+    for (size_t i = 0; batch->failure == STORE_CONFLICT && i < batch->game_count; i++)
+        games_drop(writer->archive->games, snapshot_record(batch->games[i].snapshot)->id);
+    if (batch->failure == STORE_BROKEN)
+        archive_break(writer->archive);
+}
+
+/* A repeated request sees the game as it was then. */
+static void replay(struct writer *writer, const struct batch_job *entry)
+{
+    struct job *job = entry->job;
+    if (archive_find(writer->archive, job->game, entry->replayed_version, &job->snapshot) !=
+        STORE_OK)
+        job->outcome = JOB_UNAVAILABLE;
+}
+
+static enum store_status try_writing(struct writer *writer)
+{
+    if (archive_broken(writer->archive))
+        return STORE_BROKEN;
+    enum store_status status = store_probe(writer->settings.store);
+    if (status == STORE_BROKEN)
+        archive_break(writer->archive);
+    return status;
+}
+
+/* What has just been committed shows that writing works; otherwise it is tried once for all who
+ * ask. */
+static void probe(struct writer *writer, bool committed)
+{
+    struct batch *batch = &writer->batch;
+    bool tried = committed;
+    enum store_status status = STORE_OK;
+    for (size_t i = 0; i < batch->count; i++) {
+        struct job *job = batch->jobs[i].job;
+        if (job->kind != JOB_PROBE)
+            continue;
+        if (!tried)
+            status = try_writing(writer);
+        tried = true;
+        job->outcome = status == STORE_OK ? JOB_DONE : JOB_UNAVAILABLE;
+    }
+}
+
+static void count_job(struct writer *writer, const struct job *job)
+{
+    if (job->kind != JOB_CREATE && job->kind != JOB_COMMAND)
+        return;
+    atomic_fetch_add(&writer->commands, 1);
+    if (job->outcome == JOB_REFUSED)
+        atomic_fetch_add(&writer->refusals, 1);
+}
+
+static void answer(struct writer *writer)
+{
+    struct batch *batch = &writer->batch;
+    for (size_t i = 0; i < batch->count; i++) {
+        struct batch_job *entry = &batch->jobs[i];
+        if (entry->replayed_version > 0)
+            replay(writer, entry);
+        count_job(writer, entry->job);
+        entry->job->done(entry->job);
+    }
+}
+
+/* True: there is more to forget. */
+static bool forget(struct writer *writer)
+{
+    int64_t now = now_of(writer);
+    if (now < writer->forget_at)
+        return false;
+    bool more = false;
+    enum store_status status = store_forget(writer->settings.store, now - KEPT, &more);
+    revocations_forget(&writer->revocations, (now - KEPT) / 1000);
+    writer->forget_at = more ? now : now + HOUR;
+    if (status == STORE_BROKEN)
+        archive_break(writer->archive);
+    return more;
+}
+
+static bool tidy_up(struct writer *writer, bool idle)
+{
+    if (archive_broken(writer->archive))
+        return false;
+    if (store_checkpoint(writer->settings.store, idle) == STORE_BROKEN)
+        archive_break(writer->archive);
+    return !archive_broken(writer->archive) && forget(writer);
+}
+
+void writer_run(struct writer *writer)
+{
+    struct batch *batch = &writer->batch;
+    for (size_t i = 0; i < batch->count; i++)
+        run_job(writer, &batch->jobs[i]);
+    bool writes = batch->writing;
+    commit(writer);
+    if (batch->failure != STORE_OK)
+        give_up(writer);
+    probe(writer, writes && batch->failure == STORE_OK);
+    answer(writer);
+    batch_end(batch);
+    tidy_up(writer, false);
+}
+
+bool writer_idle(struct writer *writer)
+{
+    return tidy_up(writer, true);
+}

@@ -1,0 +1,49 @@
+/*
+ * The writer: runs batches of jobs on the engine's thread. A batch is decided job by job, appended
+ * to one transaction, committed once; then what has changed is published and every job answered.
+ */
+#ifndef SERVICE_ENGINE_WRITER_H
+#define SERVICE_ENGINE_WRITER_H
+
+#include <stdatomic.h>
+
+#include "service/engine/archive.h"
+#include "service/engine/batch.h"
+#include "service/engine/lines.h"
+#include "service/engine/revocations.h"
+
+struct writer {
+    struct engine_settings settings;
+    struct archive *archive;
+    struct revocations revocations;
+
+    struct batch batch;
+    struct events events;
+    struct lines lines;
+    struct preparation preparation;
+    int64_t forget_at; /* when old answers and revocations are due to be forgotten */
+
+    atomic_uint_least64_t commands;
+    atomic_uint_least64_t refusals;
+    atomic_uint_least64_t commits;
+    atomic_uint_least64_t events_written;
+};
+
+/* Reads the revocations from the store. ARCHIVE is borrowed until writer_end. False when that, or
+ * getting memory, fails. */
+bool writer_begin(struct writer *writer, const struct engine_settings *settings,
+                  struct archive *archive);
+void writer_end(struct writer *writer);
+
+/* Runs the jobs of writer->batch, which the engine has filled after batch_begin, and calls DONE for
+ * each. */
+void writer_run(struct writer *writer);
+
+/* For when there is nothing else to do. True: there is more of that. */
+bool writer_idle(struct writer *writer);
+
+/* Opens the batch's transaction if none is open. What fails within it fails the batch. */
+enum store_status writer_open(struct writer *writer);
+void writer_fail(struct writer *writer, enum store_status status);
+
+#endif
