@@ -37,7 +37,6 @@ void answer_with_secret(struct call *call, unsigned status)
     const struct record *record = snapshot_record(call->job.snapshot);
     snprintf(call->etag, sizeof call->etag, "\"%u-%s\"", record->game.version,
              audience_id(call->audience));
-    call_add_header(call, "Cache-Control", "no-store");
     call_json(call, status);
 }
 

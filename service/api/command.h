@@ -18,7 +18,7 @@ bool body_is_empty(struct call *call);
 bool command_done(struct call *call);
 
 /* Makes the answer of a command that hands out a token or an invite: STATUS, what was written into
- * call->owned, the ETag of the view within, never to be stored on the way. */
+ * call->owned, and the ETag of the view within. */
 void answer_with_secret(struct call *call, unsigned status);
 
 /* Appends "game": the view that the call's audience has of the job's snapshot. Call inside an

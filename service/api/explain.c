@@ -5,7 +5,7 @@
 
 #include "rules/map_string.h"
 #include "service/json/command_json.h"
-#include "service/json/writer.h"
+#include "service/json/parts.h"
 
 enum { ALLOWED_BYTES_MAX = 4096 };
 
@@ -31,10 +31,10 @@ __attribute__((format(printf, 2, 3))) static void say(struct sentence *sentence,
 static void say_players(struct sentence *sentence, unsigned players)
 {
     const char *comma = "";
-    for (unsigned player = 0; player < PLAYERS_MAX; player++) {
+    for (uint8_t player = 0; player < PLAYERS_MAX; player++) {
         if ((players >> player & 1) == 0)
             continue;
-        say(sentence, "%sp%u", comma, player + 1);
+        say(sentence, "%s%s", comma, player_id(player));
         comma = ", ";
     }
 }
@@ -83,8 +83,8 @@ static void say_why_not_undone(struct sentence *sentence, const struct undo *und
         say(sentence, "There is no turn to take back.");
         break;
     case UNDO_POSSIBLE:
-        say(sentence, "The last turn was that of p%u: only p%u and the host may take it back.",
-            undo->player + 1U, undo->player + 1U);
+        say(sentence, "The last turn was that of %s: only %s and the host may take it back.",
+            player_id(undo->player), player_id(undo->player));
         break;
     case UNDO_REVEALED:
         say(sentence, "The last turn turned over a card that nobody had seen.");
@@ -152,7 +152,7 @@ static void write_option(struct json_writer *writer, enum action action, uint16_
         write_text(writer, colour_id((enum colour)option));
         break;
     default:
-        write_text(writer, catalogue_cards[option].id);
+        write_card(writer, option);
         break;
     }
 }

@@ -4,6 +4,7 @@
 #include "service/api/grant.h"
 #include "service/api/handlers.h"
 #include "service/json/command_json.h"
+#include "service/json/parts.h"
 
 enum call_state games_create(struct call *call)
 {
@@ -31,11 +32,11 @@ static void write_invites(const struct call *call, const struct record *record,
     write_array(writer);
     for (uint8_t player = 0; player < record->game.setup.players; player++) {
         char invite[INVITE_LENGTH + 1];
-        char id[] = {'p', (char)('1' + player), '\0'};
         invite_make(call->service->keys, record->id, player, record->people[player].generation,
                     invite);
         write_object(writer);
-        write_member_text(writer, "player", id);
+        write_key(writer, "player");
+        write_player(writer, player);
         write_member_text(writer, "invite", invite);
         write_object_end(writer);
     }

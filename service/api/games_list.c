@@ -2,7 +2,7 @@
 
 #include "service/api/cursor.h"
 #include "service/api/handlers.h"
-#include "service/json/writer.h"
+#include "service/json/parts.h"
 
 enum { PAGE_MAX = 200, PAGE_DEFAULT = 50, QUERY_BYTES_MAX = 256 };
 
@@ -130,11 +130,9 @@ static void write_waiting(struct json_writer *writer, uint8_t waiting)
 {
     write_key(writer, "waiting_on");
     write_array(writer);
-    for (unsigned player = 0; player < PLAYERS_MAX; player++) {
-        char id[] = {'p', (char)('1' + player), '\0'};
+    for (uint8_t player = 0; player < PLAYERS_MAX; player++)
         if ((waiting >> player & 1) != 0)
-            write_text(writer, id);
-    }
+            write_player(writer, player);
     write_array_end(writer);
 }
 

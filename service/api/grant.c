@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "service/json/parts.h"
+
 enum {
     MILLISECONDS = 1000,
     BASE32_OF_HASH = (crypto_auth_hmacsha256_BYTES * 8 + 4) / 5 + 1 /* and a NUL */
@@ -51,6 +53,6 @@ bool player_token(const struct keys *keys, const struct record *record, uint8_t 
     struct claims claims = {
         .role = ROLE_PLAYER, .player = player, .generation = record->people[player].generation};
     snprintf(claims.game, sizeof claims.game, "%s", record->id);
-    snprintf(claims.subject, sizeof claims.subject, "%s:p%u", record->id, player + 1U);
+    snprintf(claims.subject, sizeof claims.subject, "%s:%s", record->id, player_id(player));
     return grant_token(keys, &claims, joined_at / MILLISECONDS, GAME_TOKEN_SECONDS, ret_token);
 }

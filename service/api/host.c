@@ -2,6 +2,7 @@
 
 #include "service/api/command.h"
 #include "service/api/handlers.h"
+#include "service/json/parts.h"
 
 static const struct {
     const char *word; /* the last one of the path */
@@ -44,12 +45,12 @@ void reinvite_finish(struct call *call)
         return;
     const struct record *record = snapshot_record(call->job.snapshot);
     uint8_t player = call->job.player;
-    char id[] = {'p', (char)('1' + player), '\0'};
     char invite[INVITE_LENGTH + 1];
     invite_make(call->service->keys, record->id, player, record->people[player].generation, invite);
     struct json_writer writer = json_writer_start(&call->owned);
     write_object(&writer);
-    write_member_text(&writer, "player", id);
+    write_key(&writer, "player");
+    write_player(&writer, player);
     write_member_text(&writer, "invite", invite);
     write_game(call, &writer);
     write_object_end(&writer);

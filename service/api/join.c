@@ -4,6 +4,7 @@
 #include "service/api/grant.h"
 #include "service/api/handlers.h"
 #include "service/json/command_json.h"
+#include "service/json/parts.h"
 
 enum call_state join_redeem(struct call *call)
 {
@@ -37,7 +38,6 @@ void join_redeem_finish(struct call *call)
         return;
     const struct record *record = snapshot_record(call->job.snapshot);
     uint8_t player = call->job.player;
-    char id[] = {'p', (char)('1' + player), '\0'};
     char token[TOKEN_MAX];
     /* The join is the last thing that had happened at the snapshot's time. */
     if (!player_token(call->service->keys, record, player, record->updated_at, token)) {
@@ -48,7 +48,8 @@ void join_redeem_finish(struct call *call)
     struct json_writer writer = json_writer_start(&call->owned);
     write_object(&writer);
     write_member_text(&writer, "token", token);
-    write_member_text(&writer, "player", id);
+    write_key(&writer, "player");
+    write_player(&writer, player);
     write_game(call, &writer);
     write_object_end(&writer);
     answer_with_secret(call, 201);

@@ -1,3 +1,5 @@
+#include <pthread.h>
+#include <sodium.h>
 #include <stdio.h>
 
 #include "service/api/handlers.h"
@@ -78,12 +80,23 @@ enum call_state service_key_set(struct call *call)
     return call_json(call, 200);
 }
 
+static pthread_once_t description_once = PTHREAD_ONCE_INIT;
+static const struct embedded_file *description;
+static char description_tag[33];
+
+static void find_description(void)
+{
+    uint8_t hash[crypto_hash_sha256_BYTES];
+    description = embedded_find("api/openapi.yaml");
+    crypto_hash_sha256(hash, description->bytes, description->length);
+    hex_encode(hash, sizeof hash / 2, description_tag);
+}
+
 enum call_state service_description(struct call *call)
 {
     if (!call_query_done(call))
         return CALL_ANSWERED;
-    const struct embedded_file *file = embedded_find("api/openapi.yaml");
-    if (file == NULL)
-        return call_problem(call, "not_found");
-    return call_static(call, "application/yaml", file->bytes, file->length, NULL);
+    pthread_once(&description_once, find_description);
+    return call_static(call, "application/yaml", description->bytes, description->length,
+                       description_tag);
 }

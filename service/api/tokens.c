@@ -12,36 +12,10 @@ static int64_t now_seconds(const struct call *call)
     return clock_now(&call->service->clock) / MILLISECONDS;
 }
 
-/* Whether the token of a host or player is the one that its game goes by. */
-static enum lookup find_generation(struct call *call, bool *ret_current)
-{
-    const struct claims *caller = &call->caller;
-    *ret_current = true;
-    if (caller->game[0] == '\0')
-        return LOOKUP_FOUND;
-    struct snapshot *snapshot;
-    enum lookup lookup = engine_snapshot(call->service->engine, caller->game, &snapshot);
-    if (lookup != LOOKUP_FOUND)
-        return lookup;
-    const struct record *record = snapshot_record(snapshot);
-    uint32_t generation = caller->role == ROLE_HOST ? record->host_generation
-                                                    : record->people[caller->player].generation;
-    *ret_current = caller->generation == generation;
-    snapshot_release(snapshot);
-    return LOOKUP_FOUND;
-}
-
 enum call_state tokens_refresh(struct call *call)
 {
-    bool current;
     if (!body_is_empty(call))
         return CALL_ANSWERED;
-    enum lookup lookup = find_generation(call, &current);
-    if (lookup == LOOKUP_UNAVAILABLE)
-        return call_problem(call, "unavailable");
-    if (lookup == LOOKUP_NOT_FOUND || !current)
-        return call_problem(call, "unauthenticated");
-
     struct claims claims = call->caller;
     char token[TOKEN_MAX];
     int64_t seconds = claims.expires_at - claims.issued_at;
@@ -52,7 +26,6 @@ enum call_state tokens_refresh(struct call *call)
     write_member_text(&writer, "token", token);
     write_member_time(&writer, "expires_at", claims.expires_at * MILLISECONDS);
     write_object_end(&writer);
-    call_add_header(call, "Cache-Control", "no-store");
     return call_json(call, 200);
 }
 
