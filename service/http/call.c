@@ -51,7 +51,7 @@ bool call_query_number(struct call *call, const char *name, long long minimum, l
         *ret_number = fallback;
         return true;
     }
-    if (query_number(text, minimum, maximum, ret_number))
+    if (whole_number_read(text, minimum, maximum, ret_number))
         return true;
     struct json_faults faults = {.count = 0};
     char pointer[64];

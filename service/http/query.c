@@ -94,7 +94,8 @@ bool query_check(const struct query *query, struct json_faults *faults)
     return faults->count == before;
 }
 
-bool query_number(const char *text, long long minimum, long long maximum, long long *ret_number)
+bool whole_number_read(const char *text, long long minimum, long long maximum,
+                       long long *ret_number)
 {
     size_t length = strspn(text, "0123456789");
     if (length == 0 || length > NUMBER_DIGITS_MAX || text[length] != '\0')

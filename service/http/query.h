@@ -29,6 +29,7 @@ const char *query_value(struct query *query, const char *name);
 bool query_check(const struct query *query, struct json_faults *faults);
 
 /* A whole number in decimal digits; false when TEXT is not one or not within the bounds. */
-bool query_number(const char *text, long long minimum, long long maximum, long long *ret_number);
+bool whole_number_read(const char *text, long long minimum, long long maximum,
+                       long long *ret_number);
 
 #endif

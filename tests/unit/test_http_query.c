@@ -117,11 +117,11 @@ static void numbers_are_whole_and_within_bounds(void **state)
 {
     (void)state;
     long long number = -1;
-    assert_true(query_number("0", 0, 9, &number));
+    assert_true(whole_number_read("0", 0, 9, &number));
     assert_number(number, 0);
-    assert_true(query_number("0200", 1, 200, &number));
+    assert_true(whole_number_read("0200", 1, 200, &number));
     assert_number(number, 200);
-    assert_true(query_number("999999999999999999", 0, INT64_MAX, &number));
+    assert_true(whole_number_read("999999999999999999", 0, INT64_MAX, &number));
     assert_number(number, 999999999999999999);
     const char *const others[] = {"",
                                   "-1",
@@ -135,7 +135,7 @@ static void numbers_are_whole_and_within_bounds(void **state)
                                   "9999999999999999999",
                                   "18446744073709551617"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (query_number(others[i], 0, 200, &number))
+        if (whole_number_read(others[i], 0, 200, &number))
             fail_msg("%s is taken for %lld", others[i], number);
 }
 
