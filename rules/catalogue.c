@@ -36,7 +36,8 @@ static size_t find(const void *table, size_t row_size, size_t first, size_t end,
 }
 
 _Static_assert(offsetof(struct card, id) == 0 && offsetof(struct king, id) == 0 &&
-                   offsetof(struct planet, name) == 0 && offsetof(struct tile, id) == 0,
+                   offsetof(struct planet, name) == 0 && offsetof(struct tile, id) == 0 &&
+                   offsetof(struct layout, id) == 0,
                "find reads the id at the start of a row");
 
 uint16_t card_find(const char *id, size_t length)
@@ -70,6 +71,13 @@ uint16_t tile_find(const char *id, size_t length)
     size_t tile =
         find(catalogue_tiles, sizeof catalogue_tiles[0], 0, catalogue_tile_count, id, length);
     return tile == catalogue_tile_count ? TILE_NONE : (uint16_t)tile;
+}
+
+uint8_t layout_find(const char *id, size_t length)
+{
+    size_t layout =
+        find(catalogue_layouts, sizeof catalogue_layouts[0], 0, catalogue_layout_count, id, length);
+    return layout == catalogue_layout_count ? LAYOUT_NONE : (uint8_t)layout;
 }
 
 enum card_kind card_kind_of(uint16_t card)

@@ -68,6 +68,24 @@ enum tile_kind {
     TILE_FRACTURE
 };
 
+/* Bits of what makes a system an anomaly. */
+enum anomaly {
+    ANOMALY_ASTEROID_FIELD = 1,
+    ANOMALY_NEBULA = 2,
+    ANOMALY_SUPERNOVA = 4,
+    ANOMALY_GRAVITY_RIFT = 8,
+    ANOMALY_ENTROPIC_SCAR = 16
+};
+
+/* Bits of the wormholes in a system. */
+enum wormhole {
+    WORMHOLE_ALPHA = 1,
+    WORMHOLE_BETA = 2,
+    WORMHOLE_GAMMA = 4,
+    WORMHOLE_DELTA = 8,
+    WORMHOLE_EPSILON = 16
+};
+
 enum expansion { EXPANSION_BASE, EXPANSION_CODEX, EXPANSION_POK, EXPANSION_TE };
 
 #define CARD_NONE    UINT16_MAX
@@ -75,6 +93,7 @@ enum expansion { EXPANSION_BASE, EXPANSION_CODEX, EXPANSION_POK, EXPANSION_TE };
 #define PLANET_NONE  UINT16_MAX
 #define KING_NONE    UINT8_MAX
 #define ECHO_NONE    UINT8_MAX
+#define LAYOUT_NONE  UINT8_MAX
 #define FACTIONS_MAX 30 /* cards 0 to 29 of the table of cards are the faction cards */
 
 /* A card that can be dealt or kept. Cards of one kind stand together, kinds in the order of
@@ -114,6 +133,15 @@ struct echo_card {
 struct planet {
     const char *name;
     uint16_t tile;
+    uint8_t resources;
+    uint8_t influence;
+};
+
+/* A space station: no planet, nothing stands on it. NAME is NULL where there is none. */
+struct station {
+    const char *name;
+    uint8_t resources;
+    uint8_t influence;
 };
 
 #define TILE_PLANETS_MAX    3
@@ -126,12 +154,44 @@ struct tile {
     enum tile_kind kind;
     enum expansion expansion;
     bool dealt;        /* may be dealt when the galaxy is built */
-    uint8_t anomalies; /* number of different anomalies */
-    uint8_t wormholes; /* bits: 1 alpha, 2 beta, 4 gamma, 8 delta, 16 epsilon */
+    uint8_t anomalies; /* bits of enum anomaly */
+    uint8_t wormholes; /* bits of enum wormhole */
     uint8_t planet_count;
     uint16_t planets[TILE_PLANETS_MAX]; /* ASCII order of names */
+    struct station station;
     uint8_t link_count;
     uint8_t links[HYPERLANE_LINKS_MAX][2]; /* pairs of sides, 0 = north, clockwise, unrotated */
+};
+
+enum {
+    LAYOUT_HOMES_MAX = 8,
+    LAYOUT_CLOSED_MAX = 12,
+    LAYOUT_FIXED_MAX = 12,
+    LAYOUT_HAND_MAX = 9, /* tiles dealt to one player */
+    LAYOUT_EXTRA_MAX = 5 /* tiles that the speaker places first */
+};
+
+/* The ground plan of a galaxy that the players build (rules section 5.2). Positions that are
+ * neither home, fixed nor closed are open, as many as there are tiles dealt. */
+struct layout {
+    const char *id; /* "6p_large" */
+    uint8_t players;
+    uint8_t rings; /* the outermost; further out nothing is placed */
+    uint8_t blue;  /* tiles dealt to each player */
+    uint8_t red;
+    uint8_t extra_blue; /* tiles that the speaker places before anybody else */
+    uint8_t extra_red;
+    bool needs_pok;
+    bool standard;                   /* the one taken when none is asked for */
+    uint8_t homes[LAYOUT_HOMES_MAX]; /* positions by home slot, clockwise */
+    uint8_t closed_count;
+    uint8_t closed[LAYOUT_CLOSED_MAX]; /* positions that stay empty */
+    uint8_t fixed_count;
+    struct {
+        uint8_t position;
+        uint16_t tile;
+        uint8_t rotation;      /* times 60 degrees clockwise */
+    } fixed[LAYOUT_FIXED_MAX]; /* hyperlanes that lie before anything is placed */
 };
 
 extern const struct card catalogue_cards[];
@@ -146,6 +206,8 @@ extern const struct planet catalogue_planets[]; /* ASCII order of names */
 extern const size_t catalogue_planet_count;
 extern const struct tile catalogue_tiles[];
 extern const size_t catalogue_tile_count;
+extern const struct layout catalogue_layouts[];
+extern const size_t catalogue_layout_count;
 extern const char *const catalogue_strategy_cards[]; /* ids by initiative */
 extern const size_t catalogue_strategy_card_count;
 extern const uint16_t catalogue_action_card_copies; /* physical cards in that deck */
@@ -157,6 +219,7 @@ uint16_t card_find(const char *id, size_t length);
 uint8_t king_find(const char *id, size_t length);
 uint16_t planet_find(const char *name, size_t length);
 uint16_t tile_find(const char *id, size_t length);
+uint8_t layout_find(const char *id, size_t length);
 enum colour colour_find(const char *id, size_t length);
 enum unit unit_find(const char *id, size_t length);
 

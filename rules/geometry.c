@@ -91,6 +91,17 @@ bool position_clockwise_before(uint8_t left, uint8_t right)
     return turn != 0 ? turn > 0 : left < right;
 }
 
+uint8_t position_next_as_text(uint8_t position)
+{
+    if (position == 0)
+        return 1;
+    if (position * 10 < POSITIONS)
+        return (uint8_t)(position * 10);
+    while (position % 10 == 9 || position + 1 == POSITIONS)
+        position /= 10;
+    return position == 0 ? POSITION_NONE : (uint8_t)(position + 1);
+}
+
 size_t galaxy_home_locations(const struct galaxy *galaxy, uint8_t *ret_positions)
 {
     size_t count = 0;

@@ -36,27 +36,14 @@ static bool is_home_location(const struct game *game, uint16_t position)
     return position < POSITIONS && game->setup.map.galaxy.positions[position].kind == POSITION_HOME;
 }
 
-/* Numbers in the ASCII order of their digits: 1, 10, 11, …, 2, 20, … */
-static bool number_before(uint16_t left, uint16_t right)
-{
-    uint16_t left_key = left < 10 ? (uint16_t)(left * 10) : left;
-    uint16_t right_key = right < 10 ? (uint16_t)(right * 10) : right;
-    return left_key != right_key ? left_key < right_key : left < right;
-}
-
 static void options(const struct game *game, uint8_t player, struct choices *ret_choices)
 {
     (void)player;
     ret_choices->choose[0] = 1;
-    for (uint16_t position = 0; position < POSITIONS; position++) {
-        if (!is_home_location(game, position) || claimed(game, position))
-            continue;
-        uint8_t place = ret_choices->count++;
-        while (place > 0 && number_before(position, ret_choices->options[place - 1])) {
-            ret_choices->options[place] = ret_choices->options[place - 1];
-            place--;
-        }
-        ret_choices->options[place] = position;
+    for (uint8_t position = 0; position != POSITION_NONE;
+         position = position_next_as_text(position)) {
+        if (is_home_location(game, position) && !claimed(game, position))
+            ret_choices->options[ret_choices->count++] = position;
     }
 }
 

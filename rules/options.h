@@ -51,8 +51,8 @@ struct options options_default(void);
 enum map_mode { MAP_NONE, MAP_PREMADE, MAP_BUILD };
 
 /* What lies at a position. POSITION_EMPTY: nothing is there; POSITION_HOME: a home location
- * on which no home system lies yet. */
-enum position_kind { POSITION_EMPTY, POSITION_HOME, POSITION_TILE };
+ * on which no home system lies yet; POSITION_OPEN: a built galaxy still needs a tile there. */
+enum position_kind { POSITION_EMPTY, POSITION_HOME, POSITION_TILE, POSITION_OPEN };
 
 struct position {
     enum position_kind kind;
@@ -67,6 +67,8 @@ struct galaxy {
 
 struct map {
     enum map_mode mode;
+    uint8_t layout;       /* build: which; LAYOUT_NONE asks for the usual one, until the game is
+                             created; otherwise LAYOUT_NONE */
     struct galaxy galaxy; /* premade: as given; otherwise all empty */
 };
 

@@ -15,6 +15,7 @@ static struct catalogue_facts load(const char *directory)
 {
     return (struct catalogue_facts){
         .tiles = facts_load(directory, "tiles.json"),
+        .layouts = facts_load(directory, "layouts.json"),
         .factions = facts_load(directory, "factions.json"),
         .abilities = facts_load(directory, "abilities.json"),
         .unit_upgrades = facts_load(directory, "unit_upgrades.json"),
@@ -30,6 +31,7 @@ static struct catalogue_facts load(const char *directory)
 static void release(struct catalogue_facts *facts)
 {
     facts_free(&facts->tiles);
+    facts_free(&facts->layouts);
     facts_free(&facts->factions);
     facts_free(&facts->abilities);
     facts_free(&facts->unit_upgrades);
@@ -52,6 +54,7 @@ int main(int argument_count, char **arguments)
     }
     facts = load(arguments[1]);
     read_tiles(&tables, &facts.tiles);
+    read_layouts(&tables, &facts.layouts);
     read_cards(&tables, &facts);
     read_echo_cards(&tables, &facts.echo_cards);
     read_factions(&tables, &facts);

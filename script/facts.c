@@ -153,6 +153,15 @@ const char *row_entry_text(const struct row *row, const char *field, size_t inde
     return checked_text(row, field, json_array_get(field_of(row, field), index));
 }
 
+unsigned row_entry_number(const struct row *row, const char *field, size_t index, unsigned most)
+{
+    const json_t *value = json_array_get(field_of(row, field), index);
+    json_int_t number = json_integer_value(value);
+    if (!json_is_integer(value) || number < 0 || number > most)
+        facts_fail(row, "%s: entry %zu must be a number from 0 to %u", field, index + 1, most);
+    return (unsigned)number;
+}
+
 unsigned row_entry_word(const struct row *row, const char *field, size_t index,
                         const char *const *words, size_t count)
 {

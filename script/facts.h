@@ -47,10 +47,11 @@ unsigned row_number(const struct row *row, const char *field, unsigned least, un
 unsigned row_word(const struct row *row, const char *field, const char *const *words, size_t count);
 
 /* An array field: how many entries it has, at most LIMIT; then entry INDEX as a text, as a
- * word, as an object whose fields can be read like those of a row, or as a pair of numbers up
- * to MOST. */
+ * number up to MOST, as a word, as an object whose fields can be read like those of a row, or as a
+ * pair of numbers up to MOST. */
 size_t row_length(const struct row *row, const char *field, size_t limit);
 const char *row_entry_text(const struct row *row, const char *field, size_t index);
+unsigned row_entry_number(const struct row *row, const char *field, size_t index, unsigned most);
 unsigned row_entry_word(const struct row *row, const char *field, size_t index,
                         const char *const *words, size_t count);
 struct row row_entry_object(const struct row *row, const char *field, size_t index);

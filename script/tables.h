@@ -17,6 +17,7 @@ enum {
     ECHO_CARDS_LIMIT = 8,
     PLANETS_LIMIT = 512,
     TILES_LIMIT = 512,
+    LAYOUTS_LIMIT = 32,
     STRATEGY_CARDS_LIMIT = 16,
     DECK_LIMIT = 200,
     ID_SIZE = 65
@@ -37,6 +38,8 @@ struct tables {
     struct planet planets[PLANETS_LIMIT];
     size_t tile_count;
     struct tile tiles[TILES_LIMIT];
+    size_t layout_count;
+    struct layout layouts[LAYOUTS_LIMIT];
     size_t strategy_card_count;
     const char *strategy_cards[STRATEGY_CARDS_LIMIT];
     unsigned action_card_copies;
@@ -45,6 +48,7 @@ struct tables {
 
 struct catalogue_facts {
     struct facts tiles;
+    struct facts layouts;
     struct facts factions;
     struct facts abilities;
     struct facts unit_upgrades;
@@ -57,6 +61,7 @@ struct catalogue_facts {
 };
 
 void read_tiles(struct tables *tables, const struct facts *tiles);
+void read_layouts(struct tables *tables, const struct facts *layouts);
 void read_cards(struct tables *tables, const struct catalogue_facts *facts);
 void read_echo_cards(struct tables *tables, const struct facts *echo_cards);
 void read_factions(struct tables *tables, const struct catalogue_facts *facts);

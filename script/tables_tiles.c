@@ -23,6 +23,7 @@ const char *const expansion_words[EXPANSION_TE + 1] = {
     [EXPANSION_TE] = "te",
 };
 
+/* In the order of the bits of enum anomaly and enum wormhole. */
 static const char *const anomaly_words[] = {"asteroid_field", "nebula", "supernova", "gravity_rift",
                                             "entropic_scar"};
 static const char *const wormhole_words[] = {"alpha", "beta", "gamma", "delta", "epsilon"};
@@ -32,7 +33,8 @@ enum {
     ANOMALIES = sizeof anomaly_words / sizeof anomaly_words[0],
     WORMHOLES = sizeof wormhole_words / sizeof wormhole_words[0],
     PLANETS_AND_STATIONS_MAX = 6,
-    TILE_NUMBER_MAX = 999
+    TILE_NUMBER_MAX = 999,
+    VALUE_MAX = 9 /* resources and influence have one digit */
 };
 
 int compare_ids(const void *left, const void *right)
@@ -118,8 +120,7 @@ static struct tile read_tile(const struct row *row)
     tile.dealt = row_flag(row, "dealt_in_galaxy_setup");
     if (tile.dealt && tile.kind != TILE_BLUE && tile.kind != TILE_RED)
         facts_fail(row, "dealt_in_galaxy_setup: only blue and red tiles can be dealt");
-    word_bits(row, "anomalies", anomaly_words, ANOMALIES);
-    tile.anomalies = (uint8_t)row_length(row, "anomalies", ANOMALIES);
+    tile.anomalies = (uint8_t)word_bits(row, "anomalies", anomaly_words, ANOMALIES);
     tile.wormholes = (uint8_t)word_bits(row, "wormholes", wormhole_words, WORMHOLES);
     read_links(row, &tile);
     return tile;
@@ -148,15 +149,29 @@ static void check_planet(const struct tables *tables, const struct row *row,
     }
 }
 
+static void read_station(const struct row *row, const struct planet *entry, struct tile *tile)
+{
+    if (tile->station.name)
+        facts_fail(row, "planets: there is room for one space station");
+    tile->station = (struct station){entry->name, entry->resources, entry->influence};
+}
+
 static void read_planets(struct tables *tables, const struct row *row)
 {
     size_t tile = tables_tile(tables, row_text(row, "id"));
     size_t on_tile = 0;
     for (size_t index = 0; index < row_length(row, "planets", PLANETS_AND_STATIONS_MAX); index++) {
         struct row entry = row_entry_object(row, "planets", index);
-        struct planet planet = {row_text(&entry, "name"), (uint16_t)tile};
-        if (row_flag(&entry, "space_station"))
+        struct planet planet = {
+            .name = row_text(&entry, "name"),
+            .tile = (uint16_t)tile,
+            .resources = (uint8_t)row_number(&entry, "resources", 0, VALUE_MAX),
+            .influence = (uint8_t)row_number(&entry, "influence", 0, VALUE_MAX),
+        };
+        if (row_flag(&entry, "space_station")) {
+            read_station(row, &planet, &tables->tiles[tile]);
             continue;
+        }
         check_planet(tables, row, &planet);
         if (tables->planet_count == PLANETS_LIMIT || ++on_tile > TILE_PLANETS_MAX)
             facts_fail(row, "planets: there is no room for so many");

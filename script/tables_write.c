@@ -139,7 +139,9 @@ static void write_planets(FILE *out, const struct tables *tables)
     for (size_t planet = 0; planet < tables->planet_count; planet++) {
         fputs("    {.name = ", out);
         write_text(out, tables->planets[planet].name);
-        fprintf(out, ", .tile = %u},\n", tables->planets[planet].tile);
+        fprintf(out, ", .tile = %u, .resources = %u, .influence = %u},\n",
+                tables->planets[planet].tile, tables->planets[planet].resources,
+                tables->planets[planet].influence);
     }
     fprintf(out, "};\nconst size_t catalogue_planet_count = %zu;\n\n", tables->planet_count);
 }
@@ -161,7 +163,13 @@ static void write_tile(FILE *out, const struct tile *tile)
         write_reference(out, index < tile->planet_count ? tile->planets[index] : PLANET_NONE,
                         PLANET_NONE, "PLANET_NONE");
     }
-    fprintf(out, "}, .link_count = %u", tile->link_count);
+    fputc('}', out);
+    if (tile->station.name) {
+        fputs(", .station = {", out);
+        write_text(out, tile->station.name);
+        fprintf(out, ", %u, %u}", tile->station.resources, tile->station.influence);
+    }
+    fprintf(out, ", .link_count = %u", tile->link_count);
     for (size_t link = 0; link < tile->link_count; link++)
         fprintf(out, ", .links[%zu] = {%u, %u}", link, tile->links[link][0], tile->links[link][1]);
     fputs("},\n", out);
@@ -173,6 +181,42 @@ static void write_tiles(FILE *out, const struct tables *tables)
     for (size_t tile = 0; tile < tables->tile_count; tile++)
         write_tile(out, &tables->tiles[tile]);
     fprintf(out, "};\nconst size_t catalogue_tile_count = %zu;\n\n", tables->tile_count);
+}
+
+static void write_positions(FILE *out, const char *field, const uint8_t *positions, size_t count)
+{
+    fprintf(out, ", .%s = {", field);
+    for (size_t index = 0; index < count; index++)
+        fprintf(out, "%s%u", index ? ", " : "", positions[index]);
+    fputc('}', out);
+}
+
+static void write_layout(FILE *out, const struct layout *layout)
+{
+    fputs("    {.id = ", out);
+    write_text(out, layout->id);
+    fprintf(out, ", .players = %u, .rings = %u, .blue = %u, .red = %u", layout->players,
+            layout->rings, layout->blue, layout->red);
+    fprintf(out, ", .extra_blue = %u, .extra_red = %u, .needs_pok = %s, .standard = %s",
+            layout->extra_blue, layout->extra_red, yes_or_no(layout->needs_pok),
+            yes_or_no(layout->standard));
+    write_positions(out, "homes", layout->homes, layout->players);
+    fprintf(out, ", .closed_count = %u", layout->closed_count);
+    if (layout->closed_count > 0)
+        write_positions(out, "closed", layout->closed, layout->closed_count);
+    fprintf(out, ", .fixed_count = %u", layout->fixed_count);
+    for (size_t index = 0; index < layout->fixed_count; index++)
+        fprintf(out, ", .fixed[%zu] = {%u, %u, %u}", index, layout->fixed[index].position,
+                layout->fixed[index].tile, layout->fixed[index].rotation);
+    fputs("},\n", out);
+}
+
+static void write_layouts(FILE *out, const struct tables *tables)
+{
+    fputs("const struct layout catalogue_layouts[] = {\n", out);
+    for (size_t layout = 0; layout < tables->layout_count; layout++)
+        write_layout(out, &tables->layouts[layout]);
+    fprintf(out, "};\nconst size_t catalogue_layout_count = %zu;\n\n", tables->layout_count);
 }
 
 static void write_decks(FILE *out, const struct tables *tables)
@@ -202,6 +246,7 @@ bool tables_write(const struct tables *tables, const char *path)
     write_echo_cards(out, tables);
     write_planets(out, tables);
     write_tiles(out, tables);
+    write_layouts(out, tables);
     write_decks(out, tables);
     bool written = !ferror(out);
     written = fclose(out) == 0 && written;

@@ -17,6 +17,7 @@ static const struct subcommand {
     {"token", NULL, command_token, "print a token for an operator or a creator of games"},
     {"play", NULL, command_play, "let bots play a draft against a running server"},
     {"verify", NULL, command_verify, "check a game's transcript without the server"},
+    {"scenario", NULL, command_scenario, "play scenario files against the rules"},
     {"routes", NULL, command_routes, NULL},
     {"version", "--version", command_version, "print the version"},
     {"help", "--help", command_help, "print this list"},

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "service/http/server.h"
+#include "service/json/catalogue_json.h"
 #include "service/program/commands.h"
 #include "service/program/configuration.h"
 #include "service/program/folder.h"
@@ -114,6 +115,14 @@ static bool start_engine(struct running *running)
     return true;
 }
 
+static bool start_catalogue(void)
+{
+    if (catalogue_open())
+        return true;
+    fputs("spliced: there is not enough memory to start\n", stderr);
+    return false;
+}
+
 static bool start_server(struct running *running)
 {
     const struct configuration *configuration = &running->configuration;
@@ -175,6 +184,7 @@ static void stop(struct running *running)
         store_close(running->store);
     if (running->keys_are_open)
         keys_close(&running->keys);
+    catalogue_close();
 }
 
 int command_serve(int argc, char **argv)
@@ -189,7 +199,8 @@ int command_serve(int argc, char **argv)
     json_object_seed(0);
     prepare_signals();
 
-    bool started = start_store(&running) && start_engine(&running) && start_server(&running);
+    bool started = start_store(&running) && start_engine(&running) && start_catalogue() &&
+                   start_server(&running);
     if (started) {
         announce(&running);
         wait_for_the_end();

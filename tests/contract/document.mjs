@@ -24,13 +24,24 @@ function withLocalReferences(value) {
 }
 
 function templateOf(path) {
-  return path.split("/").map((word) => (/^\{.*\}$/.test(word) ? null : word));
+  const words = path.split("/").map((word) => (/^\{.*\}$/.test(word) ? null : word));
+  return { path, words, parameters: words.filter((word) => word === null).length };
+}
+
+// A word of a template stands for itself, or, if it is a parameter, for anything but nothing.
+function standsFor(word, sent) {
+  return word === null ? sent !== "" : word === sent;
 }
 
 export class Document {
   constructor(file) {
     this.root = parse(readFileSync(file, "utf8"));
-    this.ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true, strictRequired: false });
+    this.ajv = new Ajv({
+      allErrors: true,
+      strict: true,
+      allowUnionTypes: true,
+      strictRequired: false,
+    });
     addFormats(this.ajv);
     this.ajv.addVocabulary(["example", "discriminator"]);
     this.ajv.addSchema(
@@ -39,8 +50,8 @@ export class Document {
     );
     this.validators = new Map();
     this.templates = Object.keys(this.root.paths)
-      .map((path) => ({ path, words: templateOf(path) }))
-      .sort((one, other) => one.words.filter((w) => w === null).length - other.words.filter((w) => w === null).length);
+      .map(templateOf)
+      .sort((one, other) => one.parameters - other.parameters);
   }
 
   // Follows references between components that are not schemas.
@@ -58,11 +69,10 @@ export class Document {
   // The template that a request's path stands for, words written out before parameters.
   pathOf(requestPath) {
     const words = requestPath.split("/");
-    return this.templates.find(
-      ({ words: template }) =>
-        template.length === words.length &&
-        template.every((word, index) => (word === null ? words[index] !== "" : word === words[index])),
-    )?.path;
+    const fits = (template) =>
+      template.length === words.length &&
+      template.every((word, index) => standsFor(word, words[index]));
+    return this.templates.find((template) => fits(template.words))?.path;
   }
 
   operation(method, path) {
@@ -71,7 +81,8 @@ export class Document {
 
   // The methods that PATH has, in capitals.
   methods(path) {
-    return METHODS.filter((method) => this.root.paths[path][method]).map((method) => method.toUpperCase());
+    const item = this.root.paths[path];
+    return METHODS.filter((method) => item[method]).map((method) => method.toUpperCase());
   }
 
   // Parameters of the operation and of its path, as {name, in, schema, required}.
@@ -83,7 +94,8 @@ export class Document {
 
   // ["GET /healthz", …] of everything that is described.
   operations() {
-    return Object.keys(this.root.paths).flatMap((path) => this.methods(path).map((method) => `${method} ${path}`));
+    const paths = Object.keys(this.root.paths);
+    return paths.flatMap((path) => this.methods(path).map((method) => `${method} ${path}`));
   }
 
   // What is wrong with VALUE by SCHEMA, as texts; [] when nothing is.
@@ -94,11 +106,14 @@ export class Document {
       this.validators.set(schema, validate);
     }
     if (validate(value)) return [];
-    return validate.errors.map((error) => {
-      const named = error.params.unevaluatedProperty ?? error.params.additionalProperty;
-      const allowed = error.params.allowedValues ?? error.params.allowedValue;
-      const more = named !== undefined ? ` (${named})` : allowed !== undefined ? ` (${allowed})` : "";
-      return `${error.instancePath || "/"} ${error.message}${more}`;
+    return validate.errors.map(({ instancePath, message, params }) => {
+      const about = [
+        params.unevaluatedProperty,
+        params.additionalProperty,
+        params.allowedValues,
+        params.allowedValue,
+      ].find((one) => one !== undefined);
+      return `${instancePath || "/"} ${message}${about === undefined ? "" : ` (${about})`}`;
     });
   }
 }

@@ -5,6 +5,11 @@ const WITHOUT_BODY = [204, 304];
 // "info".
 const LIBRARY_PAGES = [414, 431];
 
+// Faults of VALUE by SCHEMA, each with WHERE in front.
+function faultsAt(document, where, schema, value) {
+  return document.faults(schema, value).map((fault) => `${where}: ${fault}`);
+}
+
 function mediaType(header) {
   return (header ?? "").split(";")[0].trim().toLowerCase();
 }
@@ -21,7 +26,7 @@ function headerFaults(document, response, headers) {
     const header = document.resolve(reference);
     const value = headers[name.toLowerCase()];
     if (value === undefined) return header.required ? [`header ${name} is missing`] : [];
-    return document.faults(header.schema, typed(header.schema, value)).map((fault) => `header ${name}: ${fault}`);
+    return faultsAt(document, `header ${name}`, header.schema, typed(header.schema, value));
   });
 }
 
@@ -40,8 +45,7 @@ function lineFaults(document, schema, body) {
   const lines = body.split("\n").slice(0, -1);
   lines.forEach((line, index) => {
     const value = parsed(line, faults, `line ${index + 1}`);
-    if (value !== undefined)
-      faults.push(...document.faults(schema, value).map((fault) => `line ${index + 1}: ${fault}`));
+    if (value !== undefined) faults.push(...faultsAt(document, `line ${index + 1}`, schema, value));
   });
   return faults;
 }
@@ -63,33 +67,35 @@ function bodyFaults(document, response, exchange) {
   return faults;
 }
 
+function queryFaults(document, parameters, url) {
+  return [...url.searchParams].flatMap(([name, value]) => {
+    const parameter = parameters.find((one) => one.in === "query" && one.name === name);
+    if (!parameter) return [`query parameter ${name} was accepted but is not described`];
+    return faultsAt(document, `query ${name}`, parameter.schema, typed(parameter.schema, value));
+  });
+}
+
+function pathFaults(document, parameters, path, url) {
+  const words = url.pathname.split("/");
+  return path.split("/").flatMap((word, index) => {
+    const parameter = parameters.find((one) => one.in === "path" && `{${one.name}}` === word);
+    return parameter ? faultsAt(document, `path ${word}`, parameter.schema, words[index]) : [];
+  });
+}
+
 // What the service accepted has to be what the document lets a client send.
 function requestFaults(document, exchange, method, path, url) {
-  const faults = [];
   const parameters = document.parameters(method, path);
-  const query = parameters.filter((parameter) => parameter.in === "query");
-  for (const [name, value] of url.searchParams) {
-    const parameter = query.find((one) => one.name === name);
-    if (!parameter) faults.push(`query parameter ${name} was accepted but is not described`);
-    else
-      faults.push(
-        ...document.faults(parameter.schema, typed(parameter.schema, value)).map((fault) => `query ${name}: ${fault}`),
-      );
-  }
-  const words = url.pathname.split("/");
-  path.split("/").forEach((word, index) => {
-    const parameter = parameters.find((one) => one.in === "path" && `{${one.name}}` === word);
-    if (parameter)
-      faults.push(...document.faults(parameter.schema, words[index]).map((fault) => `path ${parameter.name}: ${fault}`));
-  });
+  const faults = [
+    ...queryFaults(document, parameters, url),
+    ...pathFaults(document, parameters, path, url),
+  ];
   const described = document.resolve(document.operation(method, path).requestBody);
   const content = described?.content?.["application/json"];
-  if (content && exchange.request_body) {
-    const value = parsed(exchange.request_body, faults, "the accepted request body");
-    if (value !== undefined)
-      faults.push(...document.faults(content.schema, value).map((fault) => `accepted request: ${fault}`));
-  }
-  return faults;
+  if (!content || !exchange.request_body) return faults;
+  const value = parsed(exchange.request_body, faults, "the accepted request");
+  if (value === undefined) return faults;
+  return [...faults, ...faultsAt(document, "accepted request", content.schema, value)];
 }
 
 // A request for which no operation is described: 404 without such a path, 405 with Allow where
@@ -104,7 +110,8 @@ function strayFaults(document, exchange, path) {
     ...headerFaults(document, document.root.components.responses.NotFound, exchange.headers),
     ...problemFaults(document, exchange, code),
   ];
-  const missing = path ? document.methods(path).filter((method) => !allowed(exchange).includes(method)) : [];
+  if (!path) return faults;
+  const missing = document.methods(path).filter((method) => !allowed(exchange).includes(method));
   return [...faults, ...missing.map((method) => `header Allow does not name ${method}`)];
 }
 
@@ -114,7 +121,8 @@ function allowed(exchange) {
 
 function problemFaults(document, exchange, code) {
   if (exchange.method === "HEAD") return [];
-  if (mediaType(exchange.headers["content-type"]) !== "application/problem+json") return ["the body is no problem"];
+  const type = mediaType(exchange.headers["content-type"]);
+  if (type !== "application/problem+json") return ["the body is no problem"];
   const faults = [];
   const problem = parsed(exchange.body, faults, "the body");
   if (problem === undefined) return faults;

@@ -10,20 +10,30 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
 
+import { checkTranscript } from "./chain.mjs";
 import { Document } from "./document.mjs";
 import { check } from "./exchange.mjs";
 import { checkTokens } from "./tokens.mjs";
 
+const USAGE =
+  "usage: node validate.mjs --document FILE [--program SPLICED] [--unseen] RECORDED.ndjson…";
+
 const { values: options, positionals: files } = parseArgs({
-  options: { document: { type: "string" }, program: { type: "string" }, unseen: { type: "boolean" } },
+  options: {
+    document: { type: "string" },
+    program: { type: "string" },
+    unseen: { type: "boolean" },
+  },
   allowPositionals: true,
 });
 if (!options.document || files.length === 0) {
-  console.error("usage: node validate.mjs --document FILE [--program SPLICED] [--unseen] RECORDED.ndjson…");
+  console.error(USAGE);
   process.exit(2);
 }
 
 const document = new Document(options.document);
+const statuses = new Map(document.operations().map((operation) => [operation, new Set()]));
+const codes = new Set();
 let passed = 0;
 let failed = 0;
 
@@ -40,47 +50,52 @@ function report(what, faults) {
 // A file that is not there means that a test did not record, which is a fault of its own.
 function exchangesOf(file) {
   try {
-    return readFileSync(file, "utf8")
-      .split("\n")
-      .filter((line) => line !== "")
-      .map((line) => JSON.parse(line));
+    const lines = readFileSync(file, "utf8").split("\n");
+    return lines.filter((line) => line !== "").map((line) => JSON.parse(line));
   } catch (error) {
     report(basename(file), [error.message]);
     return [];
   }
 }
 
-const statuses = new Map(document.operations().map((operation) => [operation, new Set()]));
-const codes = new Set();
-
-for (const file of files) {
-  const exchanges = exchangesOf(file);
-  exchanges.forEach((exchange, index) => {
-    const { operation, faults } = check(document, exchange);
-    report(`${basename(file)}:${index + 1} ${exchange.method} ${exchange.path} ${exchange.status}`, faults);
-    if (operation) statuses.get(operation).add(exchange.status);
-    if (exchange.path === "/problems" && exchange.method === "GET" && exchange.status === 200)
-      for (const { code } of JSON.parse(exchange.body).items) codes.add(code);
-  });
-  const { verified, faults } = await checkTokens(exchanges);
-  if (verified + faults.length > 0) report(`${basename(file)} tokens`, faults);
+function take(exchange, where) {
+  const { method, path, status, body } = exchange;
+  const { operation, faults } = check(document, exchange);
+  report(`${where} ${method} ${path} ${status}`, faults);
+  if (operation) statuses.get(operation).add(status);
+  if (method !== "GET" || status !== 200 || faults.length > 0) return;
+  if (path === "/problems") for (const { code } of JSON.parse(body).items) codes.add(code);
+  if (path.endsWith("/transcript")) report(`${where} ${path} chain`, checkTranscript(body));
 }
+
+function differences(described, real, what) {
+  const unknown = [...real].filter((one) => !described.has(one));
+  const gone = [...described].filter((one) => !real.has(one));
+  return [
+    ...unknown.map((one) => `${one}: the service has this ${what}, the document does not`),
+    ...gone.map((one) => `${one}: the document has this ${what}, the service does not`),
+  ];
+}
+
+const exchanges = [];
+for (const file of files) {
+  const recorded = exchangesOf(file);
+  recorded.forEach((exchange, index) => take(exchange, `${basename(file)}:${index + 1}`));
+  exchanges.push(...recorded);
+}
+
+const { verified, faults } = await checkTokens(exchanges);
+report("tokens", verified > 0 ? faults : ["no token could be verified"]);
 
 for (const [operation, seen] of statuses)
   report(operation, [...seen].some((status) => status < 300) ? [] : ["no test saw it succeed"]);
-
-function differences(described, real, what) {
-  return [
-    ...[...real].filter((one) => !described.has(one)).map((one) => `${one}: the service has this ${what}, the document does not`),
-    ...[...described].filter((one) => !real.has(one)).map((one) => `${one}: the document has this ${what}, the service does not`),
-  ];
-}
 
 if (options.program) {
   const routes = execFileSync(options.program, ["routes"], { encoding: "utf8" }).trim().split("\n");
   report("routes", differences(new Set(document.operations()), new Set(routes), "route"));
 }
-report("problems", differences(new Set(document.root.components.schemas.ProblemCode.enum), codes, "problem"));
+const described = document.root.components.schemas.ProblemCode.enum;
+report("problems", differences(new Set(described), codes, "problem"));
 
 if (options.unseen)
   for (const [operation, seen] of statuses)

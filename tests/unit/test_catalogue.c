@@ -128,6 +128,8 @@ static void what_is_not_there_is_not_found(void **state)
     assert_number(king_find("ruby", 4), KING_NONE);
     assert_number(tile_of("87"), TILE_NONE);
     assert_number(tile_of("125"), TILE_NONE);
+    assert_number(layout_find("6", 1), LAYOUT_NONE);
+    assert_number(layout_find("standard", 8), LAYOUT_NONE);
     assert_number(planet_of("Revelation"), PLANET_NONE);
     assert_number(planet_of("jord"), PLANET_NONE);
     assert_number(colour_find("turquoise", 9), COLOUR_NONE);
@@ -207,6 +209,10 @@ static void space_stations_are_no_planets(void **state)
     assert_number(bastion->planet_count, 1);
     assert_string_equal(catalogue_planets[bastion->planets[0]].name, "Ordinian");
     assert_number(bastion->planets[1], PLANET_NONE);
+    assert_string_equal(bastion->station.name, "Revelation");
+    assert_number(bastion->station.resources, 1);
+    assert_number(bastion->station.influence, 2);
+    assert_null(catalogue_tiles[tile_of("16")].station.name);
 }
 
 static void planets_and_tiles_point_at_each_other(void **state)
@@ -229,10 +235,13 @@ static void tiles_tell_what_placement_must_know(void **state)
 {
     (void)state;
     const struct tile *tile = &catalogue_tiles[tile_of("79")];
-    assert_number(tile->anomalies, 1);
-    assert_number(tile->wormholes, 1);
-    assert_number(catalogue_tiles[tile_of("117")].anomalies, 2);
-    assert_number(catalogue_tiles[tile_of("113")].wormholes, 2);
+    assert_number(tile->anomalies, ANOMALY_ASTEROID_FIELD);
+    assert_number(tile->wormholes, WORMHOLE_ALPHA);
+    assert_number(catalogue_tiles[tile_of("117")].anomalies,
+                  ANOMALY_ASTEROID_FIELD | ANOMALY_GRAVITY_RIFT);
+    assert_number(catalogue_tiles[tile_of("114")].anomalies, ANOMALY_ENTROPIC_SCAR);
+    assert_number(catalogue_tiles[tile_of("113")].wormholes, WORMHOLE_BETA);
+    assert_number(catalogue_tiles[tile_of("94")].wormholes, WORMHOLE_EPSILON);
     assert_number(catalogue_tiles[tile_of("30")].anomalies, 0);
     tile = &catalogue_tiles[tile_of("88A")];
     assert_number(tile->number, 88);
@@ -240,6 +249,52 @@ static void tiles_tell_what_placement_must_know(void **state)
     static const uint8_t links[3][2] = {{0, 4}, {1, 4}, {2, 4}};
     assert_number(tile->link_count, 3);
     assert_memory_equal(tile->links, links, sizeof links);
+}
+
+static void planets_have_their_values(void **state)
+{
+    (void)state;
+    assert_number(catalogue_planets[planet_of("Jord")].resources, 4);
+    assert_number(catalogue_planets[planet_of("Jord")].influence, 2);
+    assert_number(catalogue_planets[planet_of("Mordai II")].influence, 0);
+}
+
+static const struct layout *layout_of(const char *id)
+{
+    return &catalogue_layouts[layout_find(id, strlen(id))];
+}
+
+static void assert_layout(const char *id, unsigned players, unsigned blue, unsigned red,
+                          unsigned extra, const uint8_t *homes)
+{
+    const struct layout *layout = layout_of(id);
+    assert_string_equal(layout->id, id);
+    assert_number(layout->players, players);
+    assert_number(layout->blue, blue);
+    assert_number(layout->red, red);
+    assert_number(layout->extra_blue + layout->extra_red, extra);
+    assert_memory_equal(layout->homes, homes, players);
+}
+
+static void layouts_are_those_of_the_rules(void **state)
+{
+    (void)state;
+    assert_number(catalogue_layout_count, 11);
+    assert_layout("3p", 3, 6, 2, 0, (const uint8_t[]){22, 28, 34});
+    assert_layout("4p_lrr", 4, 5, 3, 0, (const uint8_t[]){23, 27, 32, 36});
+    assert_layout("4p_te", 4, 3, 2, 0, (const uint8_t[]){22, 25, 31, 34});
+    assert_layout("5p_lrr", 5, 4, 2, 1, (const uint8_t[]){22, 25, 28, 32, 36});
+    assert_layout("5p_te", 5, 3, 2, 0, (const uint8_t[]){19, 22, 25, 31, 34});
+    assert_layout("6p", 6, 3, 2, 0, (const uint8_t[]){19, 22, 25, 28, 31, 34});
+    assert_layout("6p_large", 6, 6, 3, 0, (const uint8_t[]){37, 41, 45, 49, 53, 57});
+    assert_layout("7p", 7, 4, 2, 5, (const uint8_t[]){37, 40, 43, 46, 52, 55, 58});
+    assert_layout("7p_alt", 7, 3, 2, 0, (const uint8_t[]){37, 22, 25, 49, 52, 55, 58});
+    assert_layout("8p", 8, 4, 2, 4, (const uint8_t[]){37, 40, 43, 46, 49, 52, 55, 58});
+    assert_layout("8p_alt", 8, 3, 2, 0, (const uint8_t[]){37, 40, 43, 46, 49, 52, 55, 58});
+    assert_number(layout_of("3p")->closed_count, 9);
+    assert_number(layout_of("4p_te")->fixed[0].rotation, 3);
+    assert_true(layout_of("4p_te")->needs_pok);
+    assert_false(layout_of("5p_te")->needs_pok);
 }
 
 static void kings_have_a_colour_each(void **state)
@@ -364,6 +419,8 @@ int main(void)
         cmocka_unit_test(space_stations_are_no_planets),
         cmocka_unit_test(planets_and_tiles_point_at_each_other),
         cmocka_unit_test(tiles_tell_what_placement_must_know),
+        cmocka_unit_test(planets_have_their_values),
+        cmocka_unit_test(layouts_are_those_of_the_rules),
         cmocka_unit_test(kings_have_a_colour_each),
         cmocka_unit_test(king_technologies_are_cards),
         cmocka_unit_test(upgrades_cover_a_slot_and_abilities_have_a_colour),

@@ -12,8 +12,8 @@
 
 static const char *const files[] = {"abilities.json",    "action_cards.json",   "echo_cards.json",
                                     "edicts.json",       "factions.json",       "genomes.json",
-                                    "kings.json",        "strategy_cards.json", "tiles.json",
-                                    "unit_upgrades.json"};
+                                    "kings.json",        "layouts.json",       "strategy_cards.json",
+                                    "tiles.json",        "unit_upgrades.json"};
 
 /* Facts in a folder of their own, which a test may spoil. */
 struct spoiled {
@@ -198,6 +198,42 @@ static void tiles_agree_with_themselves(void **state)
                    "tiles.json, row 1 (1): wormholes");
 }
 
+static void every_position_of_a_layout_gets_one_thing(void **state)
+{
+    (void)state;
+    assert_refused("layouts.json", "\"blue_per_player\": 6", "\"blue_per_player\": 5",
+                   "layouts.json, row 1 (3p): has 24 open positions for 21 tiles");
+    assert_refused("layouts.json", "\"closed_positions\": [19,", "\"closed_positions\": [22,",
+                   "layouts.json, row 1 (3p): closed_positions: position 22 is taken");
+    assert_refused("layouts.json", "\"closed_positions\": [19,", "\"closed_positions\": [37,",
+                   "layouts.json, row 1 (3p): closed_positions: there is no position 37");
+    assert_refused("layouts.json", "\"home_positions\": [22,", "\"home_positions\": [0,",
+                   "layouts.json, row 1 (3p): home_positions: there is no position 0");
+    assert_refused("layouts.json", "\"home_positions\": [22,", "\"home_positions\": [-1,",
+                   "layouts.json, row 1 (3p): home_positions: entry 1");
+    assert_refused("layouts.json", "\"home_positions\": [22,", "\"home_positions\": [",
+                   "layouts.json, row 1 (3p): home_positions: there must be one");
+    assert_refused("layouts.json", "\"position\": 8,", "\"position\": 1,",
+                   "layouts.json, row 3 (4p_te): fixed_tiles: position 1 is taken");
+}
+
+static void layouts_can_be_laid_out(void **state)
+{
+    (void)state;
+    assert_refused("layouts.json", "\"85A\"", "\"35\"",
+                   "layouts.json, row 3 (4p_te): fixed_tiles: \"35\" is no hyperlane");
+    assert_refused("layouts.json", "\"rotation\": 180", "\"rotation\": 90",
+                   "layouts.json, row 3 (4p_te): fixed_tiles: 90");
+    assert_refused("layouts.json", "\"id\": \"4p_te\"", "\"id\": \"3p\"",
+                   "layouts.json, row 3 (3p): id: ");
+    assert_refused("layouts.json", "\"te_default\": true", "\"te_default\": false",
+                   "layouts.json, row 1 (3p): te_default: 3 players have 0");
+    assert_refused("layouts.json", "\"needs_pok\": false", "\"needs_pok\": true",
+                   "layouts.json, row 1 (3p): needs_pok: ");
+    assert_refused("layouts.json", "\"red_per_player\": 2", "\"red_per_player\": 4",
+                   "layouts.json, row 1 (3p): there is no room");
+}
+
 static void types_are_right_and_nothing_is_missing(void **state)
 {
     (void)state;
@@ -212,6 +248,7 @@ static void types_are_right_and_nothing_is_missing(void **state)
     assert_refused("factions.json", "\"priority\": 1,", "\"priority\": 4294967297,", "priority");
     assert_refused("tiles.json", "\"planets\": [", "\"planets\": [3, ", "row 1 (1): planets");
     assert_refused("tiles.json", "\"anomalies\": []", "\"anomalies\": {}", "row 1 (1): anomalies");
+    assert_refused("tiles.json", "\"resources\": 4", "\"resources\": 10", "row 1 (1): resources");
     assert_refused("edicts.json", "\"copies\": 1", "\"copies\": \"1\"",
                    "row 1 (arbitrate): copies");
 }
@@ -235,6 +272,8 @@ int main(void)
         cmocka_unit_test(priorities_homes_and_colours_are_had_once),
         cmocka_unit_test(every_card_can_be_played_on_every_home),
         cmocka_unit_test(tiles_agree_with_themselves),
+        cmocka_unit_test(every_position_of_a_layout_gets_one_thing),
+        cmocka_unit_test(layouts_can_be_laid_out),
         cmocka_unit_test(types_are_right_and_nothing_is_missing),
         cmocka_unit_test(files_are_json_and_hold_rows),
     };

@@ -1,3 +1,6 @@
+#include <stdio.h>
+#include <string.h>
+
 #include "rules/geometry.h"
 #include "tests/support/cmocka_all.h"
 
@@ -93,6 +96,21 @@ static void home_locations_of_different_rings_mix_by_bearing(void **state)
     assert_clockwise((const uint8_t[]){38, 20, 8, 2, 10, 4, 16, 36, 60}, 9);
 }
 
+static void positions_in_text_order_are_all_there(void **state)
+{
+    (void)state;
+    char before[8] = "", text[8];
+    unsigned count = 0;
+    for (uint8_t position = 0; position != POSITION_NONE;
+         position = position_next_as_text(position)) {
+        snprintf(text, sizeof text, "%u", position);
+        assert_true(position < POSITIONS && strcmp(before, text) < 0);
+        memcpy(before, text, sizeof before);
+        count++;
+    }
+    assert_number(count, POSITIONS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -100,6 +118,7 @@ int main(void)
         cmocka_unit_test(beyond_the_fourth_ring_there_is_nothing),
         cmocka_unit_test(a_neighbour_has_this_position_at_the_opposite_side),
         cmocka_unit_test(rings_begin_where_the_numbering_says),
+        cmocka_unit_test(positions_in_text_order_are_all_there),
         cmocka_unit_test(home_locations_go_clockwise_from_north),
         cmocka_unit_test(on_one_bearing_the_inner_home_location_comes_first),
         cmocka_unit_test(home_locations_of_different_rings_mix_by_bearing),
