@@ -126,6 +126,7 @@ uint16_t server_port(const struct server *server)
 void server_stop(struct server *server)
 {
     server->stopping = true;
+    suspensions_refuse(&server->suspensions);
     MHD_socket listening = MHD_quiesce_daemon(server->daemon);
     if (listening != MHD_INVALID_SOCKET)
         close(listening);

@@ -14,10 +14,16 @@ bool suspensions_start(struct suspensions *suspensions)
     return false;
 }
 
+void suspensions_refuse(struct suspensions *suspensions)
+{
+    pthread_mutex_lock(&suspensions->mutex);
+    suspensions->refusing = true;
+    pthread_mutex_unlock(&suspensions->mutex);
+}
+
 void suspensions_drain(struct suspensions *suspensions)
 {
     pthread_mutex_lock(&suspensions->mutex);
-    suspensions->stopping = true;
     while (suspensions->count > 0)
         pthread_cond_wait(&suspensions->emptied, &suspensions->mutex);
     pthread_mutex_unlock(&suspensions->mutex);
@@ -32,7 +38,7 @@ void suspensions_stop(struct suspensions *suspensions)
 static bool enter(struct suspensions *suspensions, struct request *request)
 {
     pthread_mutex_lock(&suspensions->mutex);
-    bool open = !suspensions->stopping;
+    bool open = !suspensions->refusing;
     if (open) {
         request->suspension = SUSPENSION_QUEUED;
         suspensions->count++;

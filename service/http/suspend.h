@@ -18,12 +18,15 @@ struct suspensions {
     pthread_mutex_t mutex;
     pthread_cond_t emptied;
     size_t count; /* requests that are not SUSPENSION_NONE */
-    bool stopping;
+    bool refusing;
 };
 
 bool suspensions_start(struct suspensions *suspensions);
 
-/* No request is suspended from now on; returns when none is. The engine still runs. */
+/* No request is suspended from now on. */
+void suspensions_refuse(struct suspensions *suspensions);
+
+/* Afterwards: returns when no request is suspended any more. The engine still runs. */
 void suspensions_drain(struct suspensions *suspensions);
 
 void suspensions_stop(struct suspensions *suspensions);
