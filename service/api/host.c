@@ -33,6 +33,8 @@ enum call_state host_command(struct call *call)
 
 enum call_state reinvite(struct call *call)
 {
+    if (call->player >= snapshot_record(call->snapshot)->game.setup.players)
+        return call_problem(call, "not_found");
     if (!body_is_empty(call) || !call_job(call, JOB_COMMAND))
         return CALL_ANSWERED;
     call->job.command = (struct command){.type = COMMAND_REINVITE, .player = call->player};
