@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { URL_BYTES = 2048, HEADER_BYTES = 4096, CONNECT_SECONDS = 5, ANSWER_SECONDS = 120 };
+enum { URL_BYTES = 2048, HEADER_BYTES = 16384, CONNECT_SECONDS = 5, ANSWER_SECONDS = 120 };
 
 struct play_client {
     CURL *curl;

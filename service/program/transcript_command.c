@@ -203,6 +203,9 @@ bool transcript_command(const struct transcript *transcript, const struct disclo
     struct command *command = &ret_replayed->command;
     const struct event *event = &logged->event;
     *ret_replayed = (struct replayed){.command = {.player = event->player}};
+    if (event->player != PLAYER_NONE && event->player >= game->setup.players)
+        return transcript_fault_tell(fault, index + 1, "is about p%d, who is not in the game",
+                                     event->player + 1);
     if (plain_command(event->type, &command->type))
         return true;
     switch (event->type) {

@@ -409,6 +409,18 @@ static void events_that_nothing_brings_are_found(void **state)
     lines_free(&lines);
 }
 
+static void players_who_are_not_in_the_game_are_found(void **state)
+{
+    (void)state;
+    struct lines lines = honest_lines();
+    json_t *stranger = json_deep_copy(lines_event(&lines, 1));
+    json_object_set_new(stranger, "player", json_string("p8"));
+    json_array_insert_new(lines.events, 1, stranger);
+    lines_chain(&lines, 1);
+    assert_fault(&lines, 1, "is about p8, who is not in the game");
+    lines_free(&lines);
+}
+
 static void what_is_no_transcript_is_refused(void **state)
 {
     (void)state;
@@ -491,6 +503,7 @@ int main(void)
         cmocka_unit_test(a_wrong_signature_is_found),
         cmocka_unit_test(wrong_turns_are_found),
         cmocka_unit_test(events_that_nothing_brings_are_found),
+        cmocka_unit_test(players_who_are_not_in_the_game_are_found),
         cmocka_unit_test(what_is_no_transcript_is_refused),
         cmocka_unit_test(members_that_no_event_has_are_found),
         cmocka_unit_test(what_stands_behind_the_head_is_found),
