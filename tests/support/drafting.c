@@ -107,7 +107,7 @@ size_t waiting_player(const json_t *view, size_t index)
     return (size_t)(player[1] - '1');
 }
 
-void draft_act(struct draft *draft, size_t player)
+void draft_prepare(struct draft *draft, size_t player, struct prepared *ret_prepared)
 {
     json_t *view = draft_view(draft, (int)player);
     const json_t *action = required_action(view);
@@ -117,11 +117,30 @@ void draft_act(struct draft *draft, size_t player)
     if (!body)
         fail_msg("p%d is offered %s, which no bot can answer", (int)player + 1,
                  text_at(action, "action"));
-    struct answer answer = client_call(draft->client, "POST", text_at(action, "href"),
-                                       draft->tokens[player], json_incref(body));
-    json_decref(answer_take(&answer, 200));
+    snprintf(ret_prepared->path, sizeof ret_prepared->path, "%s", text_at(action, "href"));
+    ret_prepared->body = json_dumps(body, JSON_COMPACT);
+    ret_prepared->request = (struct play_request){.method = "POST",
+                                                  .path = ret_prepared->path,
+                                                  .token = draft->tokens[player],
+                                                  .body = ret_prepared->body,
+                                                  .body_length = strlen(ret_prepared->body)};
     json_decref(body);
     json_decref(view);
+}
+
+void prepared_free(struct prepared *prepared)
+{
+    free(prepared->body);
+    prepared->body = NULL;
+}
+
+void draft_act(struct draft *draft, size_t player)
+{
+    struct prepared prepared;
+    draft_prepare(draft, player, &prepared);
+    struct answer answer = client_send(draft->client, &prepared.request);
+    json_decref(answer_take(&answer, 200));
+    prepared_free(&prepared);
 }
 
 static bool move_in(struct draft *draft, const json_t *view)

@@ -51,6 +51,16 @@ const json_t *required_action(const json_t *view);
 /* The player whom the game waits for as entry INDEX of "waiting_on" in VIEW. */
 size_t waiting_player(const json_t *view, size_t index);
 
+/* What PLAYER is required to do, by random legal choice, ready to be sent. */
+struct prepared {
+    char path[DRAFT_PATH_BYTES];
+    char *body; /* owned */
+    struct play_request request;
+};
+
+void draft_prepare(struct draft *draft, size_t player, struct prepared *ret_prepared);
+void prepared_free(struct prepared *prepared);
+
 /* PLAYER does what is required, by random legal choice. Fails the test if it is refused. */
 void draft_act(struct draft *draft, size_t player);
 

@@ -1,0 +1,506 @@
+/*
+ * The service as a citizen of HTTP: conditional requests, preferences, HEAD, CORS, request ids,
+ * idempotency keys, pages, statuses. What a user would see go wrong: a client that is told
+ * "not modified" for ever, a retry that does a thing twice, a page that is missing or doubled.
+ */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "service/http/problems.h"
+#include "tests/support/cmocka_all.h"
+#include "tests/support/drafting.h"
+#include "tests/support/stand.h"
+
+static const char *const arguments[] = {"--open", "--origins", "https://bots.example", NULL};
+
+static struct stand stand;
+static struct draft draft;
+
+static int begin(void **state)
+{
+    (void)state;
+    stand_begin(&stand, SPLICED_PROGRAM, RECORDED_FILE, arguments);
+    draft_create(&draft, &stand.client, 3, 81, stand.creator_token, NULL);
+    draft_join_all(&draft);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    draft_free(&draft);
+    stand_end(&stand);
+    return 0;
+}
+
+static struct answer send(const char *method, const char *path, const char *token,
+                          const char *header, const char *body)
+{
+    const char *const headers[] = {header, NULL};
+    const struct play_request request = {.method = method,
+                                         .path = path,
+                                         .token = token,
+                                         .headers = headers,
+                                         .body = body,
+                                         .body_length = body ? strlen(body) : 0};
+    return client_send(&stand.client, &request);
+}
+
+static const char *must_have(const struct answer *answer, const char *name)
+{
+    const char *value = answer_header(answer, name);
+    if (!value)
+        fail_msg("the header %s is missing", name);
+    return value;
+}
+
+static void every_page_of_the_service_answers(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path;
+        const char *type;
+    } pages[] = {
+        {"/healthz", "application/json"},
+        {"/readyz", "application/json"},
+        {"/metrics", "text/plain"},
+        {"/.well-known/jwks.json", "application/jwk-set+json"},
+        {"/v1/openapi.yaml", "application/yaml"},
+        {"/problems", "application/json"},
+        {"/problems/wrong_step", "application/json"},
+        {"/v1/catalogue", "application/json"},
+        {"/v1/catalogue/factions", "application/json"},
+        {"/v1/catalogue/abilities", "application/json"},
+        {"/v1/games", "application/json"},
+    };
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        struct answer answer = send("GET", pages[i].path, NULL, NULL, NULL);
+        assert_number(answer.status, 200);
+        if (strncmp(must_have(&answer, "content-type"), pages[i].type, strlen(pages[i].type)) != 0)
+            fail_msg("%s is %s", pages[i].path, must_have(&answer, "content-type"));
+        must_have(&answer, "x-request-id");
+        size_t length = answer.raw.body.length;
+        answer_free(&answer);
+
+        answer = send("HEAD", pages[i].path, NULL, NULL, NULL);
+        assert_number(answer.status, 200);
+        assert_number(answer.raw.body.length, 0);
+        if (strcmp(pages[i].path, "/metrics") != 0)
+            assert_number(strtoul(must_have(&answer, "content-length"), NULL, 10), length);
+        answer_free(&answer);
+    }
+}
+
+static void every_problem_explains_itself(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < problem_count; i++) {
+        char path[96];
+        snprintf(path, sizeof path, "/problems/%s", problems[i].code);
+        struct answer answer = send("GET", path, NULL, NULL, NULL);
+        json_t *page = answer_take(&answer, 200);
+        assert_string_equal(text_at(page, "code"), problems[i].code);
+        json_decref(page);
+    }
+}
+
+static void what_has_not_changed_is_not_sent_again(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"/v1/catalogue/kings", "/v1/openapi.yaml",
+                                        "/.well-known/jwks.json", NULL};
+    for (size_t i = 0; i < 4; i++) {
+        const char *path = paths[i] ? paths[i] : draft_path(&draft, "");
+        char header[160];
+        struct answer answer = send("GET", path, NULL, NULL, NULL);
+        snprintf(header, sizeof header, "If-None-Match: %s", must_have(&answer, "etag"));
+        answer_free(&answer);
+        answer = send("GET", path, NULL, header, NULL);
+        assert_number(answer.status, 304);
+        assert_number(answer.raw.body.length, 0);
+        must_have(&answer, "etag");
+        answer_free(&answer);
+        answer = send("GET", path, NULL, "If-None-Match: \"other\", W/\"more\"", NULL);
+        assert_number(answer.status, 200);
+        answer_free(&answer);
+        answer = send("GET", path, NULL, "If-None-Match: *", NULL);
+        assert_number(answer.status, 304);
+        answer_free(&answer);
+    }
+}
+
+/* A hidden pick changes what others see: that it lies there. */
+static void the_etag_moves_with_a_hidden_pick(void **state)
+{
+    (void)state;
+    struct draft other;
+    draft_create(&other, &stand.client, 3, 82, NULL, NULL);
+    draft_join_all(&other);
+    char path[DRAFT_PATH_BYTES];
+    char header[160];
+    snprintf(path, sizeof path, "%s", draft_path(&other, ""));
+    struct answer answer = send("GET", path, other.tokens[1], NULL, NULL);
+    snprintf(header, sizeof header, "If-None-Match: %s", must_have(&answer, "etag"));
+    if (!strstr(must_have(&answer, "vary"), "Authorization") ||
+        !strstr(must_have(&answer, "cache-control"), "private"))
+        fail_msg("a view may be kept for somebody else");
+    answer_free(&answer);
+    answer = send("GET", path, other.tokens[1], header, NULL);
+    assert_number(answer.status, 304);
+    answer_free(&answer);
+    draft_act(&other, 0);
+    answer = send("GET", path, other.tokens[1], header, NULL);
+    assert_number(answer.status, 200);
+    assert_true(json_is_true(value_at(answer.json, "players/0/committed")));
+    answer_free(&answer);
+    /* Nobody else's copy is taken for one's own. */
+    answer = send("GET", path, other.tokens[1], NULL, NULL);
+    snprintf(header, sizeof header, "If-None-Match: %s", must_have(&answer, "etag"));
+    answer_free(&answer);
+    answer = send("GET", path, other.tokens[2], header, NULL);
+    assert_number(answer.status, 200);
+    answer_free(&answer);
+    draft_free(&other);
+}
+
+static void a_command_need_not_answer_with_the_view(void **state)
+{
+    (void)state;
+    struct draft other;
+    draft_create(&other, &stand.client, 3, 83, NULL, NULL);
+    draft_join_all(&other);
+    char path[DRAFT_PATH_BYTES];
+    snprintf(path, sizeof path, "%s", draft_path(&other, "/pause"));
+    struct answer answer = send("POST", path, other.host_token, "Prefer: return=minimal", NULL);
+    assert_number(answer.status, 204);
+    assert_number(answer.raw.body.length, 0);
+    assert_string_equal(must_have(&answer, "preference-applied"), "return=minimal");
+    char etag[128];
+    snprintf(etag, sizeof etag, "%s", must_have(&answer, "etag"));
+    answer_free(&answer);
+    answer = send("GET", draft_path(&other, ""), other.host_token, NULL, NULL);
+    assert_string_equal(must_have(&answer, "etag"), etag);
+    assert_string_equal(text_at(answer.json, "status"), "paused");
+    answer_free(&answer);
+    draft_free(&other);
+}
+
+static void a_command_answers_with_the_etag_of_the_view(void **state)
+{
+    (void)state;
+    struct draft other;
+    draft_create(&other, &stand.client, 3, 84, NULL, NULL);
+    draft_join_all(&other);
+    struct prepared prepared;
+    draft_prepare(&other, 1, &prepared);
+    struct answer answer = client_send(&stand.client, &prepared.request);
+    assert_number(answer.status, 200);
+    char etag[128], wanted[128];
+    snprintf(etag, sizeof etag, "%s", must_have(&answer, "etag"));
+    snprintf(wanted, sizeof wanted, "\"%lld-p2\"", number_at(answer.json, "version"));
+    assert_string_equal(etag, wanted);
+    answer_free(&answer);
+    answer = send("GET", draft_path(&other, ""), other.tokens[1], NULL, NULL);
+    assert_string_equal(must_have(&answer, "etag"), etag);
+    answer_free(&answer);
+    prepared_free(&prepared);
+    draft_free(&other);
+}
+
+static void browsers_of_the_named_origin_may_call(void **state)
+{
+    (void)state;
+    struct answer answer = send("GET", "/v1/games", NULL, "Origin: https://bots.example", NULL);
+    assert_string_equal(must_have(&answer, "access-control-allow-origin"), "https://bots.example");
+    if (!strstr(must_have(&answer, "access-control-expose-headers"), "ETag"))
+        fail_msg("scripts cannot see the ETag");
+    if (!strstr(must_have(&answer, "vary"), "Origin"))
+        fail_msg("an answer to one origin may be kept for another");
+    answer_free(&answer);
+    answer = send("GET", "/v1/games", NULL, "Origin: https://evil.example", NULL);
+    assert_number(answer.status, 200);
+    assert_null(answer_header(&answer, "access-control-allow-origin"));
+    answer_free(&answer);
+}
+
+static void options_tell_what_is_allowed(void **state)
+{
+    (void)state;
+    static const char *const headers[] = {"Origin: https://bots.example",
+                                          "Access-Control-Request-Method: POST",
+                                          "Access-Control-Request-Headers: authorization", NULL};
+    char path[DRAFT_PATH_BYTES];
+    snprintf(path, sizeof path, "%s", draft_path(&draft, "/faction_draft/commit"));
+    const struct play_request request = {.method = "OPTIONS", .path = path, .headers = headers};
+    struct answer answer = client_send(&stand.client, &request);
+    assert_number(answer.status, 204);
+    assert_non_null(strstr(must_have(&answer, "allow"), "POST"));
+    assert_non_null(strstr(must_have(&answer, "access-control-allow-methods"), "POST"));
+    assert_non_null(
+        strcasestr(must_have(&answer, "access-control-allow-headers"), "authorization"));
+    assert_string_equal(must_have(&answer, "access-control-allow-origin"), "https://bots.example");
+    answer_free(&answer);
+}
+
+static void wrong_methods_are_told_the_right_ones(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *method, *path, *allowed;
+    } cases[] = {
+        {"DELETE", "/v1/games", "GET"},   {"PUT", "/v1/games", "POST"},
+        {"PATCH", "/healthz", "GET"},     {"POST", "/v1/catalogue", "GET"},
+        {"GET", "/v1/games/check", NULL}, {"TRACE", "/v1/games", "GET"},
+        {"BREW", "/healthz", "GET"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct answer answer = send(cases[i].method, cases[i].path, NULL, NULL, NULL);
+        if (cases[i].allowed) {
+            assert_non_null(strstr(must_have(&answer, "allow"), cases[i].allowed));
+            assert_problem(&answer, 405, "method_not_allowed");
+        } else { /* "check" is no game */
+            assert_in_range(answer.status, 404, 405);
+            answer_free(&answer);
+        }
+    }
+}
+
+static void what_cannot_be_represented_is_refused(void **state)
+{
+    (void)state;
+    struct answer answer = send("GET", "/v1/games", NULL, "Accept: text/html", NULL);
+    assert_problem(&answer, 406, "not_acceptable");
+    static const char *const fine[] = {"Accept: */*", "Accept: application/*",
+                                       "Accept: text/html, application/json;q=0.5",
+                                       "Accept: application/json"};
+    for (size_t i = 0; i < sizeof fine / sizeof *fine; i++) {
+        answer = send("GET", "/v1/games", NULL, fine[i], NULL);
+        assert_number(answer.status, 200);
+        answer_free(&answer);
+    }
+}
+
+static void request_ids_go_around(void **state)
+{
+    (void)state;
+    struct answer answer = send("GET", "/healthz", NULL, "X-Request-Id: bot-42.a", NULL);
+    assert_string_equal(must_have(&answer, "x-request-id"), "bot-42.a");
+    answer_free(&answer);
+    char first[80];
+    answer = send("GET", "/healthz", NULL, NULL, NULL);
+    snprintf(first, sizeof first, "%s", must_have(&answer, "x-request-id"));
+    answer_free(&answer);
+    answer = send("GET", "/healthz", NULL, NULL, NULL);
+    assert_string_not_equal(must_have(&answer, "x-request-id"), first);
+    answer_free(&answer);
+    static const char *const insane[] = {
+        "X-Request-Id: a b", "X-Request-Id: \"<script>\"",
+        "X-Request-Id: "
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"};
+    for (size_t i = 0; i < sizeof insane / sizeof *insane; i++) {
+        answer = send("GET", "/healthz", NULL, insane[i], NULL);
+        assert_null(strstr(insane[i], must_have(&answer, "x-request-id")));
+        answer_free(&answer);
+    }
+}
+
+/* Two answers to the same request with the same key, byte by byte. */
+static void assert_replayed(struct answer *first, struct answer *second)
+{
+    assert_number(second->status, first->status);
+    assert_null(answer_header(first, "idempotent-replayed"));
+    assert_string_equal(must_have(second, "idempotent-replayed"), "true");
+    assert_number(second->raw.body.length, first->raw.body.length);
+    assert_memory_equal(second->raw.body.bytes, first->raw.body.bytes, first->raw.body.length);
+    answer_free(first);
+    answer_free(second);
+}
+
+static void a_retry_does_nothing_twice(void **state)
+{
+    (void)state;
+    static const char body[] = "{\"name\":\"Retried\",\"players\":3}";
+    static const char key[] = "Idempotency-Key: create-1";
+    struct answer first = send("POST", "/v1/games", stand.creator_token, key, body);
+    struct answer second = send("POST", "/v1/games", stand.creator_token, key, body);
+    assert_number(first.status, 201);
+    must_have(&first, "location");
+    assert_replayed(&first, &second);
+
+    struct answer other =
+        send("POST", "/v1/games", stand.creator_token, key, "{\"name\":\"Other\",\"players\":3}");
+    assert_problem(&other, 422, "idempotency_key_reused");
+    other = send("POST", "/v1/games", stand.operator_token, key, body);
+    assert_number(other.status, 201); /* somebody else's key is another key */
+    assert_null(answer_header(&other, "idempotent-replayed"));
+    answer_free(&other);
+    other = send("POST", "/v1/games", stand.creator_token, "Idempotency-Key: with blank", body);
+    assert_problem(&other, 422, "invalid_field");
+    static const char long_key[] = "Idempotency-Key: "
+                                   "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+                                   "aaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+    other = send("POST", "/v1/games", stand.creator_token, long_key, body);
+    assert_problem(&other, 422, "invalid_field");
+}
+
+static void a_retried_join_gives_the_same_token(void **state)
+{
+    (void)state;
+    struct draft other;
+    char body[160];
+    draft_create(&other, &stand.client, 3, 85, NULL, NULL);
+    snprintf(body, sizeof body, "{\"name\":\"Ada\",\"invite\":\"%s\"}", other.invites[0]);
+    char path[DRAFT_PATH_BYTES];
+    snprintf(path, sizeof path, "%s", draft_path(&other, "/join"));
+    struct answer first = send("POST", path, NULL, "Idempotency-Key: join-1", body);
+    assert_number(first.status, 201);
+    draft_join(&other, 1); /* something else happens in between */
+    struct answer second = send("POST", path, NULL, "Idempotency-Key: join-1", body);
+    assert_replayed(&first, &second);
+    struct answer without = send("POST", path, NULL, NULL, body);
+    assert_problem(&without, 409, "game_full");
+    draft_free(&other);
+}
+
+/* A retried pick is answered as before, even if its round has closed. */
+static void a_retried_pick_is_not_a_pick_in_the_next_round(void **state)
+{
+    (void)state;
+    struct draft other;
+    struct prepared prepared;
+    static const char *const headers[] = {"Idempotency-Key: pick-1", NULL};
+    draft_create(&other, &stand.client, 3, 86, NULL, NULL);
+    draft_join_all(&other);
+    for (size_t i = 0; i < 3; i++)
+        other.bots[i].way = PLAY_BY_SERVER;
+    draft_prepare(&other, 0, &prepared);
+    prepared.request.headers = headers;
+    struct answer first = client_send(&stand.client, &prepared.request);
+    assert_number(first.status, 200);
+    draft_act(&other, 1);
+    draft_act(&other, 2);
+    struct answer second = client_send(&stand.client, &prepared.request);
+    assert_replayed(&first, &second);
+    prepared.request.headers = NULL;
+    struct answer stale = client_send(&stand.client, &prepared.request);
+    assert_problem(&stale, 409, "stale_round");
+    json_t *view = draft_view(&other, DRAFT_PUBLIC);
+    assert_number(number_at(view, "step/round"), 2);
+    assert_number(number_at(view, "players/0/facedown"), 1);
+    json_decref(view);
+    prepared_free(&prepared);
+    draft_free(&other);
+}
+
+static void games_come_in_pages(void **state)
+{
+    (void)state;
+    enum { GAMES = 7, LIMIT = 3 };
+    for (int i = 0; i < GAMES; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "Paged %d", i);
+        struct answer answer = client_call(&stand.client, "POST", "/v1/games", stand.creator_token,
+                                           json_pack("{s:s, s:i}", "name", name, "players", 3));
+        json_decref(answer_take(&answer, 201));
+    }
+    static const char *const sorts[] = {"created_at", "-created_at", "updated_at", "-updated_at",
+                                        "name"};
+    for (size_t s = 0; s < sizeof sorts / sizeof *sorts; s++) {
+        json_t *seen = json_object();
+        char path[512];
+        char next[256] = "";
+        unsigned pages = 0;
+        do {
+            snprintf(path, sizeof path, "/v1/games?q=paged&limit=%d&sort=%s%s%s", LIMIT, sorts[s],
+                     next[0] ? "&cursor=" : "", next);
+            struct answer answer = send("GET", path, stand.creator_token, NULL, NULL);
+            json_t *page = answer_take(&answer, 200);
+            const json_t *items = json_object_get(page, "items");
+            if (json_array_size(items) > LIMIT)
+                fail_msg("a page of %zu", json_array_size(items));
+            for (size_t i = 0; i < json_array_size(items); i++) {
+                const char *id = text_at(json_array_get(items, i), "id");
+                if (json_object_get(seen, id))
+                    fail_msg("%s is on two pages by %s", id, sorts[s]);
+                json_object_set_new(seen, id, json_true());
+            }
+            const char *cursor = json_string_value(json_object_get(page, "next"));
+            snprintf(next, sizeof next, "%s", cursor ? cursor : "");
+            json_decref(page);
+            pages++;
+        } while (next[0]);
+        assert_number(json_object_size(seen), GAMES);
+        assert_number(pages, (GAMES + LIMIT - 1) / LIMIT);
+        json_decref(seen);
+    }
+}
+
+static void events_come_in_pages(void **state)
+{
+    (void)state;
+    json_int_t seq = 0;
+    char rest[64] = "/events?limit=2";
+    for (bool more = true; more;) {
+        struct answer answer = send("GET", draft_path(&draft, rest), NULL, NULL, NULL);
+        json_t *page = answer_take(&answer, 200);
+        const json_t *items = json_object_get(page, "items");
+        for (size_t i = 0; i < json_array_size(items); i++)
+            assert_number(number_at(json_array_get(items, i), "seq"), ++seq);
+        const char *next = json_string_value(json_object_get(page, "next"));
+        more = next != NULL;
+        if (more)
+            snprintf(rest, sizeof rest, "/events?limit=2&after=%s", next);
+        else
+            assert_number(number_at(page, "head/seq"), seq);
+        json_decref(page);
+    }
+    assert_in_range(seq, 5, 1000);
+    struct answer answer =
+        send("GET", draft_path(&draft, "/events?after=4000000"), NULL, NULL, NULL);
+    json_t *page = answer_take(&answer, 200);
+    assert_number(json_array_size(json_object_get(page, "items")), 0);
+    json_decref(page);
+}
+
+static void the_metrics_count(void **state)
+{
+    (void)state;
+    struct answer answer = send("GET", "/metrics", NULL, NULL, NULL);
+    static const char *const names[] = {"spliced_commands_total", "spliced_events_total",
+                                        "spliced_commits_total"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char line[64];
+        snprintf(line, sizeof line, "\n%s ", names[i]);
+        const char *found =
+            memmem(answer.raw.body.bytes, answer.raw.body.length, line, strlen(line));
+        if (!found || !isdigit((unsigned char)found[strlen(line)]) || found[strlen(line)] == '0')
+            fail_msg("%s counts nothing", names[i]);
+    }
+    answer_free(&answer);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_page_of_the_service_answers),
+        cmocka_unit_test(every_problem_explains_itself),
+        cmocka_unit_test(what_has_not_changed_is_not_sent_again),
+        cmocka_unit_test(the_etag_moves_with_a_hidden_pick),
+        cmocka_unit_test(a_command_need_not_answer_with_the_view),
+        cmocka_unit_test(a_command_answers_with_the_etag_of_the_view),
+        cmocka_unit_test(browsers_of_the_named_origin_may_call),
+        cmocka_unit_test(options_tell_what_is_allowed),
+        cmocka_unit_test(wrong_methods_are_told_the_right_ones),
+        cmocka_unit_test(what_cannot_be_represented_is_refused),
+        cmocka_unit_test(request_ids_go_around),
+        cmocka_unit_test(a_retry_does_nothing_twice),
+        cmocka_unit_test(a_retried_join_gives_the_same_token),
+        cmocka_unit_test(a_retried_pick_is_not_a_pick_in_the_next_round),
+        cmocka_unit_test(games_come_in_pages),
+        cmocka_unit_test(events_come_in_pages),
+        cmocka_unit_test(the_metrics_count),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}
