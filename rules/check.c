@@ -85,7 +85,8 @@ static const char *check_cards(const struct game *game)
     if (!faction_deck(&game->setup.options, &deck) || !lies_once(&census, &deck))
         return "a faction card is missing or lies in two places";
     unsigned expected = deck.count;
-    bool spliced = game->table.step >= STEP_SPLICE || game->table.stage == STAGE_PLAYING;
+    /* In play there is no step any more; a game that was abandoned then has its cards still. */
+    bool spliced = game->table.step >= STEP_SPLICE || game->table.play_round > 0;
     for (enum card_kind kind = CARD_ABILITY; spliced && kind <= CARD_GENOME; kind++) {
         deck = pile_of_kind(kind, game->setup.options.pok);
         if (!lies_once(&census, &deck))

@@ -32,7 +32,8 @@ bool pick_of(const struct sent_cards *cards, const uint8_t nonce[SEAL_BYTES], st
 static enum refusal check_round(const struct game *game, enum step step, uint8_t round,
                                 enum refusal late)
 {
-    if (step > game->table.step && game->table.stage == STAGE_SETUP)
+    bool later = step > game->table.step && game->table.stage == STAGE_SETUP;
+    if (later || !rules_of(step)->sealed)
         return REFUSED_WRONG_STEP;
     if (step != game->table.step)
         return late;

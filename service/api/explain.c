@@ -95,9 +95,21 @@ static void say_why_not_undone(struct sentence *sentence, const struct undo *und
     }
 }
 
-static void explain(struct sentence *sentence, const struct game *game, enum refusal refusal)
+/* Pausing and resuming belong to no step. */
+static void say_paused_or_not(struct sentence *sentence, const struct job *job)
 {
-    switch (refusal) {
+    if (job->command.type == COMMAND_RESUME && job->refusal == REFUSED_WRONG_STEP)
+        say(sentence, "The game is not paused.");
+    else if (job->command.type == COMMAND_PAUSE && job->refusal == REFUSED_GAME_PAUSED)
+        say(sentence, "The game is paused already.");
+}
+
+static void explain(struct sentence *sentence, const struct game *game, const struct job *job)
+{
+    say_paused_or_not(sentence, job);
+    if (sentence->length > 0)
+        return;
+    switch (job->refusal) {
     case REFUSED_WRONG_STEP:
     case REFUSED_STALE_ROUND:
     case REFUSED_NOTHING_TO_REVEAL:
@@ -222,7 +234,7 @@ bool explain_refusal(struct call *call)
         explain_create(&job->command, job->refusal, detail);
     } else if (snapshot != NULL) {
         const struct game *game = &snapshot_record(snapshot)->game;
-        explain(&(struct sentence){.text = detail}, game, job->refusal);
+        explain(&(struct sentence){.text = detail}, game, job);
         if (is_about_choice(job->refusal) && call->caller.role == ROLE_PLAYER)
             write_allowed(game, call->caller.player, &allowed);
     }

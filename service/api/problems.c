@@ -30,6 +30,7 @@ enum call_state problems_list(struct call *call)
     write_array_end(&writer);
     write_member_null(&writer, "next");
     write_object_end(&writer);
+    call_add_header(call, "Cache-Control", "public, max-age=300");
     return call_json(call, 200);
 }
 
@@ -42,5 +43,6 @@ enum call_state problems_get(struct call *call)
         return call_problem(call, "not_found");
     struct json_writer writer = json_writer_start(&call->owned);
     write_problem(&writer, problem);
+    call_add_header(call, "Cache-Control", "public, max-age=300");
     return call_json(call, 200);
 }

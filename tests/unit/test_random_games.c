@@ -185,6 +185,15 @@ static void cheat(uint8_t player)
     play.secrets.picks[player] = pick;
 }
 
+/* The host can give up at any time, and that is all that happens. */
+static void may_be_abandoned(void)
+{
+    struct game before = play.game;
+    struct command abandon = {.type = COMMAND_ABANDON, .player = PLAYER_NONE};
+    must_hold(run(&abandon) == ACCEPTED, "the game cannot be abandoned");
+    play.game = before;
+}
+
 static void play_one_command(void)
 {
     uint8_t player = random_waiting_player(&play.game, &play.luck);
@@ -197,6 +206,7 @@ static void play_one_command(void)
         options_agree_for_cards(player);
         options_agree_for_turns(player);
         others_are_refused();
+        may_be_abandoned();
     }
     struct command command = random_command(&play.game, player, &play.luck, &play.secrets);
     enum refusal refusal = run(&command);
@@ -221,6 +231,7 @@ static void every_game_ends(void **state)
             play_one_command();
             must_hold(play.commands < 2000, "the game does not end");
         }
+        may_be_abandoned();
         must_hold(play.splice_rounds >= HAND_MAX, "a splice was too short");
         must_hold(play.splice_rounds <= HAND_MAX * play.game.setup.players,
                   "a splice was too long");

@@ -1,0 +1,591 @@
+/*
+ * Bodies of commands: what is right is understood, what is wrong is told with its place.
+ */
+#include "service/json/command_json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "service/json/view_json.h"
+#include "tests/support/cmocka_all.h"
+
+#define HEX32 "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
+
+static json_t *parse(const char *json)
+{
+    char detail[JSON_DETAIL_BYTES];
+    json_t *object = json_read_object(json, strlen(json), detail);
+    if (!object)
+        fail_msg("%s: %s", json, detail);
+    return object;
+}
+
+static void assert_fault_told(const char *json, bool fine, const struct json_faults *faults,
+                              const char *pointer)
+{
+    if (fine)
+        fail_msg("accepted: %s", json);
+    for (size_t i = 0; i < faults->count; i++)
+        if (strcmp(faults->list[i].pointer, pointer) == 0)
+            return;
+    fail_msg("%s: no fault at \"%s\", the first of %zu is at \"%s\": %s", json, pointer,
+             faults->count, faults->list[0].pointer, faults->list[0].detail);
+}
+
+static struct create_request request;
+
+static bool create(const char *json, struct json_faults *ret_faults)
+{
+    *ret_faults = (struct json_faults){0};
+    json_t *object = parse(json);
+    bool fine = read_create(object, &request, ret_faults);
+    json_decref(object);
+    assert_true(fine == (ret_faults->count == 0));
+    return fine;
+}
+
+static void assert_created(const char *json)
+{
+    struct json_faults faults;
+    if (!create(json, &faults))
+        fail_msg("%s: %s %s", json, faults.list[0].pointer, faults.list[0].detail);
+}
+
+static void assert_create_fault(const char *json, const char *pointer)
+{
+    struct json_faults faults;
+    assert_fault_told(json, create(json, &faults), &faults, pointer);
+}
+
+/* The options as JSON, for the caller to free. */
+static char *options_text(const struct options *options)
+{
+    struct buffer buffer = buffer_new(4096);
+    struct json_writer writer = json_writer_start(&buffer);
+    options_write(options, &writer);
+    buffer_char(&buffer, '\0');
+    size_t length;
+    char *text = buffer_take(&buffer, &length);
+    assert_non_null(text);
+    return text;
+}
+
+static void assert_same_options(const struct options *got, const struct options *want)
+{
+    char *got_text = options_text(got), *want_text = options_text(want);
+    assert_string_equal(got_text, want_text);
+    free(got_text);
+    free(want_text);
+}
+
+static void a_create_needs_nothing_but_players(void **state)
+{
+    (void)state;
+    assert_created("{\"players\":6}");
+    assert_number(request.command.type, COMMAND_CREATE);
+    assert_number(request.command.create.players, 6);
+    assert_number(request.command.create.map.mode, MAP_NONE);
+    struct options options = options_default();
+    assert_same_options(&request.command.create.options, &options);
+    assert_string_equal(request.details.metadata, "{}");
+    assert_string_equal(request.details.name, "Untitled game");
+    assert_false(request.details.is_private);
+}
+
+static void players_may_be_listed(void **state)
+{
+    (void)state;
+    assert_created("{\"name\":\"Friday\",\"players\":[{\"name\":\"Ann\",\"external_id\":\"d:1\"},"
+                   "{},{\"name\":\"Zoë\"}]}");
+    assert_number(request.command.create.players, 3);
+    assert_string_equal(request.details.names[0], "Ann");
+    assert_string_equal(request.details.external_ids[0], "d:1");
+    assert_string_equal(request.details.names[1], "");
+    assert_string_equal(request.details.names[2], "Zoë");
+}
+
+static void a_number_of_players_is_for_the_rules_to_refuse(void **state)
+{
+    (void)state;
+    assert_created("{\"players\":0}");
+    assert_number(request.command.create.players, 0);
+    assert_created("{\"players\":9}");
+    assert_number(request.command.create.players, 9);
+    assert_created("{\"players\":[{},{},{},{},{},{},{},{},{},{\"name\":\"Ten\"}]}");
+    assert_number(request.command.create.players, 10);
+    assert_create_fault("{\"players\":-1}", "/players");
+    assert_create_fault("{\"players\":256}", "/players");
+    assert_create_fault("{\"players\":3.0}", "/players");
+    assert_create_fault("{\"players\":\"3\"}", "/players");
+    assert_create_fault("{\"players\":{}}", "/players");
+    assert_create_fault("{\"name\":\"x\"}", "/players");
+}
+
+static void texts_of_a_create_are_checked(void **state)
+{
+    (void)state;
+    assert_create_fault("{\"players\":3,\"name\":\"\"}", "/name");
+    assert_create_fault("{\"players\":3,\"name\":\" x\"}", "/name");
+    assert_create_fault("{\"players\":3,\"name\":\"a\\u202eb\"}", "/name");
+    assert_create_fault("{\"players\":3,\"name\":7}", "/name");
+    assert_create_fault("{\"players\":3,\"visibility\":\"secret\"}", "/visibility");
+    assert_create_fault("{\"players\":[{},{\"name\":\"a\\nb\"},{}]}", "/players/1/name");
+    assert_create_fault("{\"players\":[{},{\"nam\":\"a\"},{}]}", "/players/1/nam");
+    assert_create_fault("{\"players\":[3]}", "/players/0");
+    assert_create_fault("{\"players\":3,\"colour\":\"red\"}", "/colour");
+}
+
+static void all_faults_of_a_body_are_told_at_once(void **state)
+{
+    (void)state;
+    struct json_faults faults;
+    assert_false(create("{\"name\":1,\"players\":true,\"options\":{\"allow_recommit\":\"on\"},"
+                        "\"map\":{\"mode\":\"flat\"},\"metadata\":{\"a\":1}}",
+                        &faults));
+    assert_number(faults.count, 5);
+}
+
+static void metadata_is_kept_sorted_and_compact(void **state)
+{
+    (void)state;
+    assert_created(
+        "{\"players\":3,\"metadata\":{\"b\": \"2\", \"a\": \"\", \"B\": \"é \\\"q\\\"\"}}");
+    assert_string_equal(request.details.metadata, "{\"B\":\"é \\\"q\\\"\",\"a\":\"\",\"b\":\"2\"}");
+    assert_create_fault("{\"players\":3,\"metadata\":{\"a\":1}}", "/metadata/a");
+    assert_create_fault("{\"players\":3,\"metadata\":{\"a\":\"x\\ny\"}}", "/metadata/a");
+    assert_create_fault("{\"players\":3,\"metadata\":{\"é\":\"x\"}}", "/metadata/é");
+    assert_create_fault("{\"players\":3,\"metadata\":{\"\":\"x\"}}", "/metadata/");
+    assert_create_fault("{\"players\":3,\"metadata\":[]}", "/metadata");
+}
+
+/* {"players":3,"metadata":{"a":VALUE,"b":VALUE,…}} with COUNT entries. */
+static void write_metadata_body(char *ret_json, size_t room, size_t count, const char *value)
+{
+    snprintf(ret_json, room, "{\"players\":3,\"metadata\":{");
+    for (size_t i = 0; i < count; i++) {
+        size_t length = strlen(ret_json);
+        snprintf(ret_json + length, room - length, "%s\"%c\":\"%s\"", i > 0 ? "," : "",
+                 (char)('a' + i), value);
+    }
+    strncat(ret_json, "}}", room - strlen(ret_json) - 1);
+}
+
+static void metadata_has_a_size(void **state)
+{
+    (void)state;
+    static char json[20000];
+    char value[2 * METADATA_VALUE_POINTS + 3] = "";
+    write_metadata_body(json, sizeof json, METADATA_ENTRIES_MAX, "x");
+    assert_created(json);
+    write_metadata_body(json, sizeof json, METADATA_ENTRIES_MAX + 1, "x");
+    assert_create_fault(json, "/metadata");
+    for (int i = 0; i < METADATA_VALUE_POINTS; i++)
+        strncat(value, "é", sizeof value - strlen(value) - 1);
+    write_metadata_body(json, sizeof json, 9, value);
+    assert_created(json);
+    write_metadata_body(json, sizeof json, METADATA_ENTRIES_MAX, value);
+    assert_create_fault(json, "/metadata");
+    strncat(value, "x", sizeof value - strlen(value) - 1);
+    write_metadata_body(json, sizeof json, 1, value);
+    assert_create_fault(json, "/metadata/a");
+}
+
+static void assert_option_fault(const char *options, const char *pointer)
+{
+    char json[400];
+    snprintf(json, sizeof json, "{\"players\":3,\"options\":%s}", options);
+    assert_create_fault(json, pointer);
+}
+
+static void options_are_understood(void **state)
+{
+    (void)state;
+    assert_created(
+        "{\"players\":3,\"options\":{\"expansions\":[],\"table_order\":\"shuffled\","
+        "\"allow_recommit\":false,\"faction_pool\":\"all30\",\"premade_seating\":\"by_priority\","
+        "\"speaker_slot\":\"random\",\"placement_exception\":\"tile\","
+        "\"hyperlane_adjacency\":false,\"open_tile_hands\":true,\"ground_in_space\":true,"
+        "\"no_pok_mech\":\"infantry\",\"show_splice_types\":true,\"inaugural_faction_tech\":true,"
+        "\"blockade_return\":\"owner_choice\",\"blockade_blocks_capture\":false,"
+        "\"capture_neutral\":true,\"disclosure\":\"never\",\"auto_start\":false}}");
+    const struct options *options = &request.command.create.options;
+    assert_false(options->pok || options->allow_recommit || options->hyperlane_adjacency ||
+                 options->blockade_blocks_capture || options->disclose || options->auto_start);
+    assert_true(options->table_order_random && options->seating_by_priority &&
+                options->speaker_slot_random && options->placement_exception_tile &&
+                options->open_tile_hands && options->ground_in_space &&
+                options->no_pok_mech_infantry && options->show_splice_types &&
+                options->inaugural_faction_tech && options->blockade_return_owner_choice &&
+                options->capture_neutral);
+    assert_number(options->faction_pool, POOL_ALL30);
+}
+
+static void factions_are_listed_or_banned(void **state)
+{
+    (void)state;
+    const struct options *options = &request.command.create.options;
+    assert_created(
+        "{\"players\":3,\"options\":{\"factions\":{\"only\":[\"yin\",\"sol\",\"yin\"]}}}");
+    assert_number(options->faction_filter, FILTER_ONLY);
+    assert_number(options->faction_pool, POOL_CUSTOM);
+    assert_number(options->faction_count, 3);
+    assert_number(options->factions[0], card_find("yin", 3));
+    assert_created("{\"players\":3,\"options\":{\"factions\":{\"ban\":[\"creuss\"]}}}");
+    assert_number(options->faction_filter, FILTER_BAN);
+    assert_number(options->faction_pool, POOL_BY_EXPANSION);
+    assert_created("{\"players\":3,\"options\":{\"factions\":null}}");
+    assert_number(options->faction_filter, FILTER_NONE);
+}
+
+static void wrong_options_are_told(void **state)
+{
+    (void)state;
+    assert_option_fault("{\"table_order\":\"alphabetical\"}", "/options/table_order");
+    assert_option_fault("{\"table_order\":true}", "/options/table_order");
+    assert_option_fault("{\"allow_recommit\":\"off\"}", "/options/allow_recommit");
+    assert_option_fault("{\"alow_recommit\":true}", "/options/alow_recommit");
+    assert_option_fault("{\"faction_pool\":\"some\"}", "/options/faction_pool");
+    assert_option_fault("{\"faction_pool\":\"custom\"}", "/options/faction_pool");
+    assert_option_fault("{\"expansions\":[\"te\"]}", "/options/expansions");
+    assert_option_fault("{\"expansions\":\"pok\"}", "/options/expansions");
+    assert_option_fault("{\"expansions\":[\"pok\",\"pok\"]}", "/options/expansions");
+    assert_option_fault("{\"factions\":[\"sol\"]}", "/options/factions");
+    assert_option_fault("{\"factions\":{}}", "/options/factions");
+    assert_option_fault("{\"factions\":{\"only\":[],\"ban\":[]}}", "/options/factions");
+    assert_option_fault("{\"factions\":{\"only\":[\"sol\",\"soll\"]}}", "/options/factions/only/1");
+    assert_option_fault("{\"factions\":{\"ban\":[\"armada\"]}}", "/options/factions/ban/0");
+    assert_option_fault("{\"factions\":{\"ban\":[7]}}", "/options/factions/ban/0");
+    assert_option_fault("[]", "/options");
+}
+
+static void options_that_are_written_are_read_again(void **state)
+{
+    (void)state;
+    struct options options = options_default();
+    options.pok = false;
+    options.speaker_slot_random = true;
+    options.disclose = false;
+    options.faction_filter = FILTER_BAN;
+    options.factions[options.faction_count++] = card_find("sol", 3);
+    char *text = options_text(&options);
+    json_t *object = parse(text);
+    char *sorted = json_dumps(object, JSON_COMPACT | JSON_SORT_KEYS);
+    assert_string_equal(text, sorted);
+    struct options again;
+    struct json_faults faults = {0};
+    assert_true(read_options(object, "/options", &again, &faults));
+    assert_same_options(&again, &options);
+    assert_false(again.pok || again.disclose);
+    free(sorted);
+    free(text);
+    json_decref(object);
+}
+
+static void maps_are_understood(void **state)
+{
+    (void)state;
+    assert_created(
+        "{\"players\":3,\"map\":{\"mode\":\"premade\",\"string\":\"35 87A2 -1 0 0 0\"}}");
+    assert_false(request.map_fault.told);
+    const struct map *map = &request.command.create.map;
+    assert_number(map->mode, MAP_PREMADE);
+    assert_number(map->galaxy.positions[2].tile, tile_find("87A", 3));
+    assert_number(map->galaxy.positions[2].rotation, 2);
+    assert_number(map->galaxy.positions[5].kind, POSITION_HOME);
+    assert_created("{\"players\":3,\"map\":{\"mode\":\"none\"}}");
+    assert_number(request.command.create.map.mode, MAP_NONE);
+}
+
+static void a_map_string_that_is_none_is_told_with_the_entry(void **state)
+{
+    (void)state;
+    assert_created("{\"players\":3,\"map\":{\"mode\":\"premade\",\"string\":\"35 8X 0\"}}");
+    assert_true(request.map_fault.told);
+    assert_non_null(strstr(request.map_fault.detail, "position 2"));
+    assert_non_null(strstr(request.map_fault.detail, "8X"));
+    assert_created("{\"players\":3,\"map\":{\"mode\":\"premade\",\"string\":\"35 \xc3\xa9 0\"}}");
+    assert_non_null(strstr(request.map_fault.detail, "position 2"));
+    assert_null(strstr(request.map_fault.detail, "é"));
+    struct map_fault_told told = {0};
+    map_fault_tell(&(struct map_fault){.kind = MAP_FAULT_HOME_LOCATIONS, .home_locations = 5}, "",
+                   &told);
+    assert_non_null(strstr(told.detail, "5 home locations"));
+}
+
+static void wrong_maps_are_told(void **state)
+{
+    (void)state;
+    assert_create_fault("{\"players\":3,\"map\":{}}", "/map/mode");
+    assert_create_fault("{\"players\":3,\"map\":{\"mode\":\"flat\"}}", "/map/mode");
+    assert_create_fault("{\"players\":3,\"map\":{\"mode\":\"premade\"}}", "/map/string");
+    assert_create_fault("{\"players\":3,\"map\":{\"mode\":\"none\",\"string\":\"0\"}}",
+                        "/map/string");
+    assert_create_fault(
+        "{\"players\":3,\"map\":{\"mode\":\"premade\",\"string\":\"0\",\"layout\":\"3p\"}}",
+        "/map/layout");
+    assert_create_fault("{\"players\":3,\"map\":\"premade\"}", "/map");
+}
+
+static void assert_join_fault(const char *json, const char *pointer)
+{
+    struct joined_details details;
+    struct field_text invite;
+    bool has_entropy;
+    struct json_faults faults = {0};
+    json_t *object = parse(json);
+    assert_fault_told(json, read_join(object, &details, &has_entropy, &invite, &faults), &faults,
+                      pointer);
+    json_decref(object);
+}
+
+static void a_join_has_an_invite_and_a_name(void **state)
+{
+    (void)state;
+    struct joined_details details;
+    struct field_text invite;
+    bool has_entropy;
+    struct json_faults faults = {0};
+    json_t *object = parse("{\"invite\":\"abc\",\"name\":\"Zoë\",\"entropy\":\"" HEX32
+                           "\",\"external_id\":\"d:1\"}");
+    assert_true(read_join(object, &details, &has_entropy, &invite, &faults));
+    assert_memory_equal(invite.text, "abc", 3);
+    assert_string_equal(details.name, "Zoë");
+    assert_string_equal(details.external_id, "d:1");
+    assert_true(has_entropy && details.entropy_from_player);
+    assert_number(details.entropy[1], 0x11);
+    json_decref(object);
+    object = parse("{\"invite\":\"abc\",\"name\":\"x\",\"entropy\":null,\"external_id\":null}");
+    assert_true(read_join(object, &details, &has_entropy, &invite, &faults));
+    assert_false(has_entropy || details.entropy_from_player);
+    json_decref(object);
+    assert_join_fault("{\"name\":\"x\"}", "/invite");
+    assert_join_fault("{\"invite\":\"x\"}", "/name");
+    assert_join_fault("{\"invite\":\"x\",\"name\":\"\"}", "/name");
+    assert_join_fault("{\"invite\":\"x\",\"name\":\"x\",\"entropy\":\"00\"}", "/entropy");
+    assert_join_fault("{\"invite\":\"x\",\"name\":\"x\",\"external_id\":\"\"}", "/external_id");
+    assert_join_fault("{\"invite\":\"x\",\"name\":\"x\",\"seat\":1}", "/seat");
+}
+
+static struct command command;
+
+static bool commit(const char *json, enum step step, bool round_required,
+                   struct json_faults *ret_faults)
+{
+    *ret_faults = (struct json_faults){0};
+    json_t *object = parse(json);
+    bool fine = read_commit(object, step, 2, round_required, &command, ret_faults);
+    json_decref(object);
+    return fine;
+}
+
+static void assert_commit_fault(const char *json, enum step step, const char *pointer)
+{
+    struct json_faults faults;
+    assert_fault_told(json, commit(json, step, true, &faults), &faults, pointer);
+}
+
+static void a_commit_has_three_shapes(void **state)
+{
+    (void)state;
+    struct json_faults faults;
+    assert_true(
+        commit("{\"round\":3,\"cards\":[\"armada\",\"nonsense\"]}", STEP_SPLICE, true, &faults));
+    assert_number(command.type, COMMAND_COMMIT);
+    assert_number(command.player, 2);
+    assert_number(command.commit.step, STEP_SPLICE);
+    assert_number(command.commit.round, 3);
+    assert_number(command.commit.sealed_by, SEALED_BY_SERVER);
+    assert_number(command.commit.cards.count, 2);
+    assert_number(command.commit.cards.cards[0], card_find("armada", 6));
+    assert_number(command.commit.cards.cards[1], CARD_NONE);
+    assert_true(commit("{\"cards\":[],\"nonce\":\"" HEX32 "\",\"commitment\":\"" HEX32 "\"}",
+                       STEP_SEATING, true, &faults));
+    assert_number(command.commit.sealed_by, SEALED_BY_CLIENT);
+    assert_number(command.commit.nonce[1], 0x11);
+    assert_number(command.commit.round, 0);
+    assert_true(commit("{\"commitment\":\"" HEX32 "\"}", STEP_STARTING_CARDS, true, &faults));
+    assert_number(command.commit.sealed_by, SEALED_WITHHELD);
+    assert_number(command.commit.commitment[2], 0x22);
+}
+
+static void any_other_shape_is_refused(void **state)
+{
+    (void)state;
+    assert_commit_fault("{}", STEP_SEATING, "");
+    assert_commit_fault("{\"nonce\":\"" HEX32 "\"}", STEP_SEATING, "");
+    assert_commit_fault("{\"cards\":[],\"nonce\":\"" HEX32 "\"}", STEP_SEATING, "");
+    assert_commit_fault("{\"cards\":[],\"commitment\":\"" HEX32 "\"}", STEP_SEATING, "");
+    assert_commit_fault("{\"nonce\":\"" HEX32 "\",\"commitment\":\"" HEX32 "\"}", STEP_SEATING, "");
+    assert_commit_fault("{\"cards\":[],\"card\":\"sol\"}", STEP_SEATING, "/card");
+}
+
+static void rounds_are_named_where_there_are_several(void **state)
+{
+    (void)state;
+    struct json_faults faults;
+    assert_commit_fault("{\"cards\":[\"sol\"]}", STEP_FACTION_DRAFT, "/round");
+    assert_commit_fault("{\"cards\":[\"sol\"]}", STEP_SPLICE, "/round");
+    assert_commit_fault("{\"cards\":[\"sol\"],\"round\":0}", STEP_SPLICE, "/round");
+    assert_commit_fault("{\"cards\":[\"sol\"],\"round\":\"1\"}", STEP_SPLICE, "/round");
+    assert_commit_fault("{\"cards\":[\"sol\"],\"round\":2}", STEP_SEATING, "/round");
+    assert_true(commit("{\"cards\":[\"sol\"],\"round\":1}", STEP_SEATING, true, &faults));
+    assert_true(commit("{\"cards\":[\"sol\"]}", STEP_SPLICE, false, &faults));
+}
+
+static void cards_are_a_list_of_ids(void **state)
+{
+    (void)state;
+    struct json_faults faults;
+    assert_commit_fault("{\"cards\":\"sol\"}", STEP_SEATING, "/cards");
+    assert_commit_fault("{\"cards\":null}", STEP_SEATING, "/cards");
+    assert_commit_fault("{\"cards\":[\"sol\",7]}", STEP_SEATING, "/cards/1");
+    assert_true(commit("{\"cards\":[\"sol\",\"a\",\"a\",\"a\",\"a\",\"a\",\"a\",\"a\",\"a\",\"a\","
+                       "\"a\",\"a\",\"a\",\"a\",\"a\",\"\"]}",
+                       STEP_SEATING, true, &faults));
+    assert_number(command.commit.cards.count, CARDS_SENT_MAX);
+    assert_commit_fault("{\"cards\":[\"a\",\"a\",\"a\",\"a\",\"a\",\"a\",\"a\",\"a\",\"a\",\"a\","
+                        "\"a\",\"a\",\"a\",\"a\",\"a\",\"a\",\"a\"]}",
+                        STEP_SEATING, "/cards");
+    assert_commit_fault("{\"commitment\":\"00\"}", STEP_SEATING, "/commitment");
+}
+
+static void a_reveal_opens_the_pick(void **state)
+{
+    (void)state;
+    struct json_faults faults = {0};
+    json_t *object = parse("{\"cards\":[\"sol\"],\"nonce\":\"" HEX32 "\",\"round\":2}");
+    assert_true(read_reveal(object, STEP_FACTION_DRAFT, 1, &command, &faults));
+    assert_number(command.type, COMMAND_REVEAL);
+    assert_number(command.reveal.round, 2);
+    assert_number(command.reveal.cards.cards[0], card_find("sol", 3));
+    assert_number(command.reveal.nonce[31], 0xff);
+    json_decref(object);
+    object = parse("{\"cards\":[\"sol\"]}");
+    assert_fault_told("no nonce", read_reveal(object, STEP_SEATING, 1, &command, &faults), &faults,
+                      "/nonce");
+    json_decref(object);
+}
+
+static bool turn(const char *json, enum command_type type, struct json_faults *ret_faults)
+{
+    *ret_faults = (struct json_faults){0};
+    json_t *object = parse(json);
+    bool fine = read_turn(object, type, 0, &command, ret_faults);
+    json_decref(object);
+    return fine;
+}
+
+static void assert_turn_fault(const char *json, enum command_type type, const char *pointer)
+{
+    struct json_faults faults;
+    assert_fault_told(json, turn(json, type, &faults), &faults, pointer);
+}
+
+static void turns_name_one_thing(void **state)
+{
+    (void)state;
+    struct json_faults faults;
+    assert_true(turn("{\"position\":22}", COMMAND_HOME_POSITION, &faults));
+    assert_number(command.home_position, 22);
+    assert_true(turn("{\"position\":255}", COMMAND_HOME_POSITION, &faults));
+    assert_turn_fault("{\"position\":256}", COMMAND_HOME_POSITION, "/position");
+    assert_turn_fault("{\"position\":\"22\"}", COMMAND_HOME_POSITION, "/position");
+    assert_true(turn("{\"faction\":\"sol\"}", COMMAND_HOME_SYSTEM, &faults));
+    assert_number(command.home_system, card_find("sol", 3));
+    assert_true(turn("{\"faction\":\"nobody\"}", COMMAND_HOME_SYSTEM, &faults));
+    assert_number(command.home_system, CARD_NONE);
+    assert_turn_fault("{\"card\":\"sol\"}", COMMAND_HOME_SYSTEM, "/faction");
+    assert_true(turn("{\"king\":\"ruby_monarch\"}", COMMAND_KING, &faults));
+    assert_number(command.king, king_find("ruby_monarch", 12));
+    assert_true(turn("{\"king\":\"nobody\"}", COMMAND_KING, &faults));
+    assert_number(command.king, KING_NONE);
+    assert_turn_fault("{\"king\":1}", COMMAND_KING, "/king");
+    assert_true(turn("{\"colour\":\"red\"}", COMMAND_PLASTIC, &faults));
+    assert_number(command.plastic, COLOUR_RED);
+    assert_true(turn("{\"colour\":\"white\"}", COMMAND_PLASTIC, &faults));
+    assert_number(command.plastic, COLOUR_NONE);
+}
+
+static void units_stand_in_space_and_on_planets(void **state)
+{
+    (void)state;
+    struct json_faults faults;
+    assert_true(turn("{\"space\":{\"carrier\":2,\"fighter\":0},"
+                     "\"planets\":{\"Jord\":{\"infantry\":5},\"Atlantis\":{}}}",
+                     COMMAND_STARTING_UNITS, &faults));
+    const struct starting_units_command *units = &command.starting_units;
+    assert_number(units->space[UNIT_CARRIER], 2);
+    assert_number(units->planet_count, 2);
+    assert_number(units->planets[0].planet, planet_find("Jord", 4));
+    assert_number(units->planets[0].units[UNIT_INFANTRY], 5);
+    assert_number(units->planets[1].planet, PLANET_NONE);
+}
+
+static void wrong_units_are_told(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *json, *pointer;
+    } wrong[] = {
+        {"{\"planets\":{}}", "/space"},
+        {"{\"space\":{}}", "/planets"},
+        {"{\"space\":[],\"planets\":{}}", "/space"},
+        {"{\"space\":{},\"planets\":[]}", "/planets"},
+        {"{\"space\":{\"cruisers\":1},\"planets\":{}}", "/space/cruisers"},
+        {"{\"space\":{\"cruiser\":100},\"planets\":{}}", "/space/cruiser"},
+        {"{\"space\":{\"cruiser\":-1},\"planets\":{}}", "/space/cruiser"},
+        {"{\"space\":{},\"planets\":{\"Jord\":{\"mech\":\"1\"}}}", "/planets/Jord/mech"},
+        {"{\"space\":{},\"planets\":{\"Jord\":7}}", "/planets/Jord"},
+        {"{\"space\":{},\"planets\":{\"a\":{},\"b\":{},\"c\":{},\"d\":{},\"e\":{},\"f\":{},"
+         "\"g\":{},\"h\":{},\"i\":{}}}",
+         "/planets"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        assert_turn_fault(wrong[i].json, COMMAND_STARTING_UNITS, wrong[i].pointer);
+}
+
+static void an_undo_names_the_version_seen(void **state)
+{
+    (void)state;
+    struct json_faults faults = {0};
+    json_t *object = parse("{\"version\":42}");
+    assert_true(read_undo(object, PLAYER_NONE, &command, &faults));
+    assert_number(command.type, COMMAND_UNDO);
+    assert_number(command.player, PLAYER_NONE);
+    assert_number(command.undo_version, 42);
+    json_decref(object);
+    object = parse("{}");
+    assert_fault_told("{}", read_undo(object, 0, &command, &faults), &faults, "/version");
+    json_decref(object);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_create_needs_nothing_but_players),
+        cmocka_unit_test(players_may_be_listed),
+        cmocka_unit_test(a_number_of_players_is_for_the_rules_to_refuse),
+        cmocka_unit_test(texts_of_a_create_are_checked),
+        cmocka_unit_test(all_faults_of_a_body_are_told_at_once),
+        cmocka_unit_test(metadata_is_kept_sorted_and_compact),
+        cmocka_unit_test(metadata_has_a_size),
+        cmocka_unit_test(options_are_understood),
+        cmocka_unit_test(factions_are_listed_or_banned),
+        cmocka_unit_test(wrong_options_are_told),
+        cmocka_unit_test(options_that_are_written_are_read_again),
+        cmocka_unit_test(maps_are_understood),
+        cmocka_unit_test(a_map_string_that_is_none_is_told_with_the_entry),
+        cmocka_unit_test(wrong_maps_are_told),
+        cmocka_unit_test(a_join_has_an_invite_and_a_name),
+        cmocka_unit_test(a_commit_has_three_shapes),
+        cmocka_unit_test(any_other_shape_is_refused),
+        cmocka_unit_test(rounds_are_named_where_there_are_several),
+        cmocka_unit_test(cards_are_a_list_of_ids),
+        cmocka_unit_test(a_reveal_opens_the_pick),
+        cmocka_unit_test(turns_name_one_thing),
+        cmocka_unit_test(units_stand_in_space_and_on_planets),
+        cmocka_unit_test(wrong_units_are_told),
+        cmocka_unit_test(an_undo_names_the_version_seen),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
