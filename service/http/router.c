@@ -69,7 +69,7 @@ static bool split(char *path, size_t length, struct segments *ret_segments)
         while (at < length && path[at] != '/')
             at++;
         size_t size = (size_t)(path + at - text);
-        if (!percent_decode(text, &size, false))
+        if (!percent_decode(text, &size, false) || memchr(text, '/', size))
             return false;
         ret_segments->list[count] = (struct segment){text, size, kinds_of(text, size)};
     }
@@ -100,6 +100,13 @@ static void take_name(struct path_names *names, unsigned kind, const struct segm
     name[segment->length] = '\0';
 }
 
+/* Whether the first segment of PATTERN is the text of SEGMENT. */
+static bool is_literal(const char *pattern, const struct segment *segment)
+{
+    return strncmp(pattern, segment->text, segment->length) == 0 &&
+           (pattern[segment->length] == '/' || pattern[segment->length] == '\0');
+}
+
 /* RET_NAMES is only good when it matches. */
 static bool match(const char *pattern, const struct segments *segments,
                   struct path_names *ret_names)
@@ -109,15 +116,17 @@ static bool match(const char *pattern, const struct segments *segments,
         const struct segment *segment = &segments->list[i];
         if (*pattern++ != '/')
             return false;
-        size_t length = strcspn(pattern, "/");
-        if (*pattern == '{') {
-            unsigned kind = kind_of_pattern(pattern, length);
-            if (!(segment->kinds & kind))
+        if (*pattern != '{') {
+            if (!is_literal(pattern, segment))
                 return false;
-            take_name(ret_names, kind, segment);
-        } else if (length != segment->length || memcmp(pattern, segment->text, length) != 0) {
-            return false;
+            pattern += segment->length;
+            continue;
         }
+        size_t length = strcspn(pattern, "/");
+        unsigned kind = kind_of_pattern(pattern, length);
+        if (!(segment->kinds & kind))
+            return false;
+        take_name(ret_names, kind, segment);
         pattern += length;
     }
     return *pattern == '\0';
