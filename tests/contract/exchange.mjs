@@ -133,7 +133,7 @@ function problemFaults(document, exchange, code) {
 // {operation, faults}: the operation ("GET /v1/games") is undefined for a stray request.
 export function check(document, exchange) {
   if (LIBRARY_PAGES.includes(exchange.status)) return { faults: [] };
-  const url = new URL(exchange.path, "http://localhost");
+  const url = new URL(`http://localhost${exchange.path}`);
   const method = exchange.method === "HEAD" ? "GET" : exchange.method;
   const path = document.pathOf(url.pathname);
   const operation = path && document.operation(method, path);

@@ -19,9 +19,8 @@ function keysIn({ method, path, status, body }) {
 // Tests start servers with keys of their own and do not ask all of them for their key sets: a
 // token of an unknown key is passed over. Answers texts of faults and how many were verified.
 export async function checkTokens(exchanges) {
-  const keys = exchanges.flatMap(keysIn);
-  const set = createLocalJWKSet({ keys });
-  const known = new Set(keys.map(({ kid }) => kid));
+  const known = new Map(exchanges.flatMap(keysIn).map((key) => [key.kid, key]));
+  const set = createLocalJWKSet({ keys: [...known.values()] });
   const faults = [];
   let verified = 0;
   for (const token of new Set(exchanges.flatMap(tokensIn))) {

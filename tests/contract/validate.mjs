@@ -85,7 +85,7 @@ for (const file of files) {
 }
 
 const { verified, faults } = await checkTokens(exchanges);
-report("tokens", verified > 0 ? faults : ["no token could be verified"]);
+report("tokens", verified + faults.length > 0 ? faults : ["no token could be verified"]);
 
 for (const [operation, seen] of statuses)
   report(operation, [...seen].some((status) => status < 300) ? [] : ["no test saw it succeed"]);
