@@ -57,8 +57,9 @@ static void read_symbols(void)
 static int is_harmless(const char *name)
 {
     static const char *const harmless[] = {
-        "memcpy", "memset",  "memcmp", "memmove",          "memchr",
-        "strcmp", "strncmp", "strlen", "__stack_chk_fail", "_GLOBAL_OFFSET_TABLE_",
+        "memcpy",        "memset",  "memcmp", "memmove",          "memchr",
+        "strcmp",        "strncmp", "strlen", "__stack_chk_fail", "_GLOBAL_OFFSET_TABLE_",
+        "__popcountdi2", /* gcc's own, for __builtin_popcount */
     };
     for (size_t index = 0; index < sizeof harmless / sizeof harmless[0]; index++)
         if (strcmp(harmless[index], name) == 0)
