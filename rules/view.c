@@ -26,6 +26,25 @@ enum game_status status_of(const struct game *game)
     return STATUS_ABANDONED;
 }
 
+static const char *const status_ids[STATUSES] = {
+    [STATUS_LOBBY] = "lobby",   [STATUS_SETUP] = "setup",       [STATUS_PLAYING] = "playing",
+    [STATUS_PAUSED] = "paused", [STATUS_FINISHED] = "finished", [STATUS_ABANDONED] = "abandoned",
+};
+
+const char *status_id(enum game_status status)
+{
+    return status_ids[status];
+}
+
+enum game_status status_find(const char *id, size_t length)
+{
+    enum game_status status = STATUS_LOBBY;
+    while (status < STATUSES &&
+           (strlen(status_ids[status]) != length || memcmp(status_ids[status], id, length) != 0))
+        status++;
+    return status;
+}
+
 /* A card that was committed out of a hand already lies face down, whatever it is. */
 static bool card_left_the_hand(const struct game *game, const struct seat_cards *cards)
 {

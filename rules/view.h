@@ -21,7 +21,8 @@ enum game_status {
     STATUS_PLAYING,
     STATUS_PAUSED,
     STATUS_FINISHED,
-    STATUS_ABANDONED
+    STATUS_ABANDONED,
+    STATUSES
 };
 
 enum step_phase { PHASE_COMMIT, PHASE_REVEAL, PHASE_TURN, PHASE_PLACE };
@@ -105,5 +106,8 @@ struct view {
 void view_of(const struct game *game, struct viewer viewer, struct view *ret_view);
 
 enum game_status status_of(const struct game *game);
+
+const char *status_id(enum game_status status);              /* as the API spells it */
+enum game_status status_find(const char *id, size_t length); /* STATUSES if there is none */
 
 #endif

@@ -12,11 +12,6 @@ static const char *const orders[] = {
     [ORDER_NAME] = "name",
 };
 
-static const char *const statuses[] = {
-    [STATUS_LOBBY] = "lobby",   [STATUS_SETUP] = "setup",       [STATUS_PLAYING] = "playing",
-    [STATUS_PAUSED] = "paused", [STATUS_FINISHED] = "finished", [STATUS_ABANDONED] = "abandoned",
-};
-
 /* A page of games on its way into the answer. */
 struct page {
     struct json_writer writer;
@@ -34,19 +29,11 @@ static enum call_state refuse(struct call *call, const char *pointer, const char
     return call_faults(call, &faults);
 }
 
-static int word_find(const char *word, const char *const *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(word, words[i]) == 0)
-            return (int)i;
-    return -1;
-}
-
 static bool read_status(struct call *call, struct list_filter *filter)
 {
     const char *text = call_query(call, "status");
-    filter->status = text == NULL ? -1 : word_find(text, statuses, STATUS_ABANDONED + 1);
-    if (text == NULL || filter->status >= 0)
+    filter->status = text == NULL ? -1 : (int)status_find(text, strlen(text));
+    if (filter->status != STATUSES)
         return true;
     refuse(call, "?status", "must be lobby, setup, playing, paused, finished or abandoned");
     return false;
@@ -69,10 +56,14 @@ static bool read_step(struct call *call, struct list_filter *filter)
 static bool read_order(struct call *call, struct list_filter *filter)
 {
     const char *text = call_query(call, "sort");
-    int order = text == NULL ? ORDER_CREATED_DESC : word_find(text, orders, ORDER_NAME + 1);
-    if (order >= 0) {
-        filter->order = (enum list_order)order;
+    filter->order = ORDER_CREATED_DESC;
+    if (text == NULL)
         return true;
+    for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++) {
+        if (strcmp(text, orders[i]) == 0) {
+            filter->order = (enum list_order)i;
+            return true;
+        }
     }
     refuse(call, "?sort", "must be created_at, -created_at, updated_at, -updated_at or name");
     return false;
@@ -141,7 +132,7 @@ static void write_row(struct json_writer *writer, const struct game_row *row)
     write_object(writer);
     write_member_text(writer, "id", row->id);
     write_member_text(writer, "name", row->name);
-    write_member_text(writer, "status", statuses[row->status]);
+    write_member_text(writer, "status", status_id(row->status));
     write_member_text_or_null(writer, "step", step_id(row->step));
     write_waiting(writer, row->waiting);
     write_member_number(writer, "players", row->players);

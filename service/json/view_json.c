@@ -29,16 +29,6 @@ static struct viewer viewer_of(enum audience audience)
     return (struct viewer){.kind = VIEWER_PLAYER, .player = (uint8_t)(audience - AUDIENCE_PLAYER)};
 }
 
-static const char *status_id(enum game_status status)
-{
-    static const char *const ids[] = {
-        [STATUS_LOBBY] = "lobby",       [STATUS_SETUP] = "setup",
-        [STATUS_PLAYING] = "playing",   [STATUS_PAUSED] = "paused",
-        [STATUS_FINISHED] = "finished", [STATUS_ABANDONED] = "abandoned",
-    };
-    return ids[status];
-}
-
 static void write_head(struct json_writer *writer, const struct view_sheet *sheet)
 {
     const struct record *record = sheet->record;

@@ -105,7 +105,8 @@ static void print_help(const struct reading *reading, const char *summary)
         const struct setting *setting = &reading->settings[i];
         printf("  %s%s%s\n      %s", setting->flag, setting->value == NULL ? "" : " ",
                setting->value == NULL ? "" : setting->value, setting->help);
-        if (setting->kind != SETTING_SWITCH && setting->fallback != NULL)
+        if (setting->kind != SETTING_SWITCH && setting->fallback != NULL &&
+            setting->fallback[0] != '\0')
             printf(" (default: %s)", setting->fallback);
         if (setting->variable != NULL)
             printf(" [%s]", setting->variable);

@@ -1,33 +1,8 @@
 #include "service/store/sqlite_games.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "service/store/sqlite_query.h"
-
-/* As they are kept: numbers would change their meaning when a status is added. */
-static const char *const status_ids[] = {
-    [STATUS_LOBBY] = "lobby",   [STATUS_SETUP] = "setup",       [STATUS_PLAYING] = "playing",
-    [STATUS_PAUSED] = "paused", [STATUS_FINISHED] = "finished", [STATUS_ABANDONED] = "abandoned",
-};
-
-enum { STATUS_COUNT = sizeof status_ids / sizeof status_ids[0] };
-
-const char *game_status_text(enum game_status status)
-{
-    return status_ids[status];
-}
-
-bool game_status_find(const char *text, enum game_status *ret_status)
-{
-    for (size_t i = 0; i < STATUS_COUNT; i++) {
-        if (strcmp(status_ids[i], text) == 0) {
-            *ret_status = (enum game_status)i;
-            return true;
-        }
-    }
-    return false;
-}
 
 enum store_status game_find(struct connection *connection, const char *id,
                             struct game_head *ret_head)
@@ -55,7 +30,7 @@ static enum store_status insert_game(struct connection *connection, const struct
     query_number(&query, row->created_at);
     query_number(&query, row->updated_at);
     query_number(&query, row->version);
-    query_text(&query, game_status_text(row->status));
+    query_text(&query, status_id(row->status));
     query_text(&query, step_id(row->step));
     query_number(&query, row->players);
     query_number(&query, row->joined);
@@ -70,7 +45,7 @@ static enum store_status update_step(struct connection *connection, int64_t key,
 {
     QUERY(query, connection, STATEMENT_GAME_UPDATE_STEP);
     query_number(&query, key);
-    query_text(&query, game_status_text(row->status));
+    query_text(&query, status_id(row->status));
     query_text(&query, step_id(row->step));
     return query_run(&query);
 }

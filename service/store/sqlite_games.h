@@ -22,8 +22,4 @@ enum store_status game_find(struct connection *connection, const char *id,
 enum store_status game_write(struct connection *connection, const struct game_row *row,
                              uint32_t expected_version, int64_t *ret_key);
 
-/* How a status is kept. */
-const char *game_status_text(enum game_status status);
-bool game_status_find(const char *text, enum game_status *ret_status);
-
 #endif

@@ -45,8 +45,7 @@ static bool bind_place(struct query *query, const struct list_filter *filter)
 
 static void bind_filter(struct query *query, const struct list_filter *filter)
 {
-    query_text(query,
-               filter->status < 0 ? NULL : game_status_text((enum game_status)filter->status));
+    query_text(query, filter->status < 0 ? NULL : status_id((enum game_status)filter->status));
     query_text(query, filter->step < 0 ? NULL : step_id((enum step)filter->step));
     query_number(query, filter->public_only ? 0 : 1);
     query_text(query, filter->query);
@@ -72,10 +71,12 @@ static bool read_row(const struct query *query, struct game_row *ret_row)
     };
     const char *status = (const char *)sqlite3_column_text(statement, 8);
     const char *step = (const char *)sqlite3_column_text(statement, 9);
-    if (!status || !step || !game_status_find(status, &ret_row->status))
+    if (!status || !step)
         return false;
+    ret_row->status = status_find(status, strlen(status));
     ret_row->step = step_find(step, strlen(step));
-    return query_text_at(query, 1, ret_row->id, sizeof ret_row->id) &&
+    return ret_row->status != STATUSES &&
+           query_text_at(query, 1, ret_row->id, sizeof ret_row->id) &&
            query_text_at(query, 2, ret_row->name, sizeof ret_row->name) &&
            query_text_at(query, 3, ret_row->creator, sizeof ret_row->creator);
 }
