@@ -19,16 +19,30 @@ static void clear_seals(struct table *table)
     table->round_closed = false;
 }
 
+/* Everybody is dealt the same number of cards of a kind, so one hand tells. */
+static bool is_dealt_from(const struct deal *deal, enum card_kind kind)
+{
+    for (uint8_t i = 0; i < deal->hand_count[0]; i++) {
+        if (card_kind_of(deal->hands[0][i]) == kind)
+            return true;
+    }
+    return false;
+}
+
+/* An empty pile is either none of the deal's, or has been dealt to the last card. */
+static void put_down(struct pile *pile, const struct deal *deal, const struct pile *dealt,
+                     enum card_kind kind)
+{
+    if (dealt->count > 0 || is_dealt_from(deal, kind))
+        *pile = *dealt;
+}
+
 static void apply_deal(struct table *table, const struct deal *deal, uint8_t players)
 {
-    if (deal->factions.count > 0)
-        table->factions = deal->factions;
-    if (deal->abilities.count > 0)
-        table->abilities = deal->abilities;
-    if (deal->upgrades.count > 0)
-        table->upgrades = deal->upgrades;
-    if (deal->genomes.count > 0)
-        table->genomes = deal->genomes;
+    put_down(&table->factions, deal, &deal->factions, CARD_FACTION);
+    put_down(&table->abilities, deal, &deal->abilities, CARD_ABILITY);
+    put_down(&table->upgrades, deal, &deal->upgrades, CARD_UNIT_UPGRADE);
+    put_down(&table->genomes, deal, &deal->genomes, CARD_GENOME);
     for (uint8_t player = 0; player < players; player++) {
         if (deal->hand_count[player] == 0)
             continue;
