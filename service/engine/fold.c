@@ -43,7 +43,7 @@ static enum store_status fold_into(struct store_reader *reader, struct record *r
         if (status != STORE_OK)
             return status;
         if (folding.damaged)
-            return STORE_BROKEN;
+            return STORE_UNAVAILABLE;
     }
     return record->game.version > 0 && record->game.version >= version ? STORE_OK : STORE_NOT_FOUND;
 }

@@ -144,8 +144,8 @@ static void who_says_nothing_is_whom_the_creator_invited(void **state)
 {
     struct running *running = *state;
     struct job create = job_create(3);
-    strcpy(create.created.names[1], "Bea");
-    strcpy(create.created.external_ids[1], "bea#1");
+    snprintf(create.created.names[1], sizeof create.created.names[1], "Bea");
+    snprintf(create.created.external_ids[1], sizeof create.created.external_ids[1], "bea#1");
     running_do(running, &create);
     struct job join = job_join(running, create.game, 1);
     join.joined = (struct joined_details){.name = ""};
@@ -225,7 +225,7 @@ static void a_reinvited_players_old_token_and_invite_are_dead(void **state)
     assert_number(old_join.outcome, JOB_BAD_INVITE);
 
     struct job join = job_join(running, game, 0);
-    strcpy(join.joined.name, "Newcomer");
+    snprintf(join.joined.name, sizeof join.joined.name, "Newcomer");
     join.joined.external_id[0] = '\0';
     join.has_entropy = true;
     running_do(running, &join);

@@ -192,7 +192,7 @@ static void nothing_of_a_batch_has_happened_when_the_disk_is_full(void **state)
                           job_host(game, COMMAND_PAUSE),
                           job_create(3),
                           {.kind = JOB_REVOKE}};
-    strcpy(jobs[4].token_id, "token");
+    snprintf(jobs[4].token_id, sizeof jobs[4].token_id, "token");
     jobs[4].token_until = FIXTURE_TIME;
     do_together_failing(running, jobs, 5, DISK_WRITE, SQLITE_FULL);
     /* The first one was refused for what is on disk, the third one for what is not. */
@@ -261,7 +261,7 @@ static void the_probe_says_that_the_disk_is_full(void **state)
 }
 
 /* Appends a line to the log behind the engine's back, while its thread stands still. */
-static void abandon_secretly(struct running *running, const char *game)
+static void append_secretly(struct running *running, const char *game, const char *type)
 {
     struct gate gate;
     gate_close(running, &gate);
@@ -271,7 +271,7 @@ static void abandon_secretly(struct running *running, const char *game)
     row.version++;
     const struct stored_event event = {.seq = row.version,
                                        .at = FIXTURE_TIME,
-                                       .type = "game.abandoned",
+                                       .type = type,
                                        .player = PLAYER_NONE,
                                        .data = "{}",
                                        .data_length = 2};
@@ -290,7 +290,7 @@ static void another_writer_is_noticed_and_its_work_is_kept(void **state)
     struct running *running = *state;
     char game[ULID_LENGTH + 1];
     running_start_game(running, game);
-    abandon_secretly(running, game);
+    append_secretly(running, game, "game.abandoned");
     struct job pause = job_host(game, COMMAND_PAUSE);
     running_do(running, &pause);
     assert_number(pause.outcome, JOB_UNAVAILABLE);
@@ -298,6 +298,32 @@ static void another_writer_is_noticed_and_its_work_is_kept(void **state)
     assert_number(pause.outcome, JOB_REFUSED);
     assert_number(pause.refusal, REFUSED_GAME_OVER);
     running_forget(&pause);
+}
+
+static void a_log_that_cannot_be_understood_harms_no_other_game(void **state)
+{
+    struct running *running = *state;
+    char game[ULID_LENGTH + 1];
+    char other[ULID_LENGTH + 1];
+    running_create(running, 3, game);
+    running_start_game(running, other);
+    append_secretly(running, game, "game.exploded");
+    running_restart(running);
+
+    struct snapshot *snapshot;
+    struct job jobs[2] = {job_host(game, COMMAND_ABANDON), job_host(other, COMMAND_PAUSE)};
+    struct capture capture = capture_begin();
+    enum lookup lookup = engine_snapshot(running->engine, game, &snapshot);
+    running_do_together(running, jobs, 2);
+    char *told = capture_end(&capture);
+    bool names_game = strstr(told, game) != NULL;
+    free(told);
+    assert_number(lookup, LOOKUP_UNAVAILABLE);
+    assert_number(jobs[0].outcome, JOB_UNAVAILABLE);
+    assert_number(jobs[1].outcome, JOB_DONE);
+    assert_true(names_game);
+    assert_number(atomic_load(&running->broken), 0);
+    running_forget(&jobs[1]);
 }
 
 int main(void)
@@ -315,6 +341,7 @@ int main(void)
         TEST(a_failed_sync_ends_all_writing),
         TEST(the_probe_says_that_the_disk_is_full),
         TEST(another_writer_is_noticed_and_its_work_is_kept),
+        TEST(a_log_that_cannot_be_understood_harms_no_other_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 #include "service/engine/snapshot.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,8 +21,8 @@ static struct snapshot *lobby(void)
     line->event.type = EVENT_GAME_CREATED;
     line->event.player = PLAYER_NONE;
     line->event.public_part.setup = (struct setup){.players = 3, .options = options_default()};
-    strcpy(line->created.name, "Friday table");
-    strcpy(line->created.metadata, "{}");
+    snprintf(line->created.name, sizeof line->created.name, "Friday table");
+    snprintf(line->created.metadata, sizeof line->created.metadata, "{}");
     record_apply(record, line, (uint8_t[HASH_BYTES]){1});
     free(line);
     return snapshot;

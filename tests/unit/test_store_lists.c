@@ -245,8 +245,8 @@ static void a_game_is_listed_for_those_whom_it_waits_for(void **state)
     for (unsigned number = 0; number < 3; number++) {
         struct game_row row = row_of(number);
         row.waiting = 1 << 0 | 1 << 2;
-        strcpy(row.external_ids[0], "ann#1");
-        strcpy(row.external_ids[1], "bob#2");
+        snprintf(row.external_ids[0], sizeof row.external_ids[0], "ann#1");
+        snprintf(row.external_ids[1], sizeof row.external_ids[1], "bob#2");
         sample_append(fixture->store, &row);
     }
     assert_number(waiting_on(fixture, "ann#1"), 3);
@@ -260,15 +260,15 @@ static void whom_a_game_waits_for_follows_its_events(void **state)
     struct fixture *fixture = *state;
     struct game_row row = row_of(1);
     row.waiting = 1 << 0 | 1 << 1;
-    strcpy(row.external_ids[0], "ann#1");
-    strcpy(row.external_ids[1], "bob#2");
+    snprintf(row.external_ids[0], sizeof row.external_ids[0], "ann#1");
+    snprintf(row.external_ids[1], sizeof row.external_ids[1], "bob#2");
     sample_append(fixture->store, &row);
     row.waiting = 1 << 1;
     sample_append(fixture->store, &row);
     assert_number(waiting_on(fixture, "ann#1"), 0);
     assert_number(waiting_on(fixture, "bob#2"), 1);
 
-    strcpy(row.external_ids[1], "eve#3");
+    snprintf(row.external_ids[1], sizeof row.external_ids[1], "eve#3");
     sample_append(fixture->store, &row);
     assert_number(waiting_on(fixture, "bob#2"), 0);
     assert_number(waiting_on(fixture, "eve#3"), 1);
@@ -282,8 +282,8 @@ static void somebody_who_plays_twice_sees_the_game_once(void **state)
     struct fixture *fixture = *state;
     struct game_row row = row_of(1);
     row.waiting = 1 << 0 | 1 << 1;
-    strcpy(row.external_ids[0], "ann#1");
-    strcpy(row.external_ids[1], "ann#1");
+    snprintf(row.external_ids[0], sizeof row.external_ids[0], "ann#1");
+    snprintf(row.external_ids[1], sizeof row.external_ids[1], "ann#1");
     sample_append(fixture->store, &row);
     assert_number(waiting_on(fixture, "ann#1"), 1);
 }
