@@ -169,11 +169,13 @@ static void write_option(struct json_writer *writer, enum action action, uint16_
     }
 }
 
-/* What PLAYER, who is the caller, could have chosen. */
+/* What PLAYER, who is the caller, could have chosen; nothing when that is no list. */
 static void write_allowed(const struct game *game, uint8_t player, struct buffer *buffer)
 {
     struct choices choices = options_for(game, player);
     struct json_writer writer = json_writer_start(buffer);
+    if (choices.count == 0)
+        return;
     write_array(&writer);
     for (uint8_t i = 0; i < choices.count; i++)
         write_option(&writer, choices.action, choices.options[i]);
