@@ -12,7 +12,7 @@
 #include "tests/support/cmocka_all.h"
 #include "tests/support/log_play.h"
 
-enum { GAMES = 25, BYTES_MAX = 1 << 20 };
+enum { GAMES = 10, BYTES_MAX = 1 << 20 };
 
 static struct log_play play;
 
