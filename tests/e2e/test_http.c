@@ -295,10 +295,9 @@ static void request_ids_go_around(void **state)
     answer = send("GET", "/healthz", NULL, NULL, NULL);
     assert_string_not_equal(must_have(&answer, "x-request-id"), first);
     answer_free(&answer);
-    static const char *const insane[] = {
-        "X-Request-Id: a b", "X-Request-Id: \"<script>\"",
-        "X-Request-Id: "
-        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"};
+    char long_id[128] = "X-Request-Id: ";
+    memset(long_id + strlen(long_id), 'a', 80);
+    const char *const insane[] = {"X-Request-Id: a b", "X-Request-Id: \"<script>\"", long_id};
     for (size_t i = 0; i < sizeof insane / sizeof *insane; i++) {
         answer = send("GET", "/healthz", NULL, insane[i], NULL);
         assert_null(strstr(insane[i], must_have(&answer, "x-request-id")));
