@@ -8,11 +8,6 @@
 
 enum { CARDS_EACH = 3, LAST_ROUND = 2 };
 
-static bool takes_part(const struct game *game, uint8_t player)
-{
-    return player < game->setup.players;
-}
-
 static void deal(const struct desk *desk, uint8_t round, struct event *opening)
 {
     if (round != 1)
@@ -31,10 +26,7 @@ static void deal(const struct desk *desk, uint8_t round, struct event *opening)
 static void options(const struct game *game, uint8_t player, struct choices *ret_choices)
 {
     const struct seat_cards *cards = &game->table.players[player];
-    for (uint8_t i = 0; i < cards->hand_count; i++)
-        cards_add(ret_choices->options, &ret_choices->count, cards->hand[i]);
-    cards_sort(ret_choices->options, ret_choices->count);
-    ret_choices->choose[0] = 1;
+    offer_one_of(cards->hand, cards->hand_count, ret_choices);
 }
 
 static enum refusal check_pick(const struct game *game, uint8_t player,
@@ -73,7 +65,7 @@ const struct step_rules faction_draft_rules = {
     .rounds = true,
     .passes = true,
     .deal = deal,
-    .takes_part = takes_part,
+    .takes_part = everybody_takes_part,
     .options = options,
     .check_pick = check_pick,
     .close = close,

@@ -20,10 +20,7 @@ static bool takes_part(const struct game *game, uint8_t player)
 static void options(const struct game *game, uint8_t player, struct choices *ret_choices)
 {
     const struct seat_cards *cards = &game->table.players[player];
-    for (uint8_t i = 0; i < cards->facedown_count; i++)
-        cards_add(ret_choices->options, &ret_choices->count, cards->facedown[i]);
-    cards_sort(ret_choices->options, ret_choices->count);
-    ret_choices->choose[0] = 1;
+    offer_one_of(cards->facedown, cards->facedown_count, ret_choices);
 }
 
 static enum refusal check_turn(const struct game *game, uint8_t player,

@@ -10,18 +10,10 @@
 #include "rules/cards.h"
 #include "rules/sealed.h"
 
-static bool takes_part(const struct game *game, uint8_t player)
-{
-    return player < game->setup.players;
-}
-
 static void options(const struct game *game, uint8_t player, struct choices *ret_choices)
 {
     const struct seat_cards *cards = &game->table.players[player];
-    for (uint8_t i = 0; i < cards->facedown_count; i++)
-        cards_add(ret_choices->options, &ret_choices->count, cards->facedown[i]);
-    cards_sort(ret_choices->options, ret_choices->count);
-    ret_choices->choose[0] = 1;
+    offer_one_of(cards->facedown, cards->facedown_count, ret_choices);
 }
 
 static enum refusal check_pick(const struct game *game, uint8_t player,
@@ -85,7 +77,7 @@ const struct step_rules seating_rules = {
     .id = "seating",
     .sealed = true,
     .reveals = true,
-    .takes_part = takes_part,
+    .takes_part = everybody_takes_part,
     .options = options,
     .check_pick = check_pick,
     .close = close,

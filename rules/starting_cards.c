@@ -12,11 +12,6 @@
 static const uint8_t kept[CARD_KINDS] = {
     [CARD_ABILITY] = 2, [CARD_UNIT_UPGRADE] = 1, [CARD_GENOME] = 1};
 
-static bool takes_part(const struct game *game, uint8_t player)
-{
-    return player < game->setup.players;
-}
-
 static void options(const struct game *game, uint8_t player, struct choices *ret_choices)
 {
     const struct seat_cards *cards = &game->table.players[player];
@@ -119,7 +114,7 @@ const struct step_rules starting_cards_rules = {
     .id = "starting_cards",
     .sealed = true,
     .reveals = true,
-    .takes_part = takes_part,
+    .takes_part = everybody_takes_part,
     .options = options,
     .check_pick = check_pick,
     .close = close,

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "rules/cards.h"
+
 /* A step that this version of the game has no rules for is never part of a game. */
 static bool never(const struct game *game)
 {
@@ -51,6 +53,19 @@ enum step step_find(const char *id, size_t length)
             return step;
     }
     return STEP_NONE;
+}
+
+bool everybody_takes_part(const struct game *game, uint8_t player)
+{
+    return player < game->setup.players;
+}
+
+void offer_one_of(const uint16_t *cards, uint8_t count, struct choices *ret_choices)
+{
+    for (uint8_t i = 0; i < count; i++)
+        cards_add(ret_choices->options, &ret_choices->count, cards[i]);
+    cards_sort(ret_choices->options, ret_choices->count);
+    ret_choices->choose[0] = 1;
 }
 
 void desk_emit(struct desk *desk, const struct event *event)

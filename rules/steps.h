@@ -71,6 +71,12 @@ extern const struct step_rules starting_units_rules;
 extern const struct step_rules splice_rules;
 extern const struct step_rules starting_cards_rules;
 
+/* For takes_part: all do. */
+bool everybody_takes_part(const struct game *game, uint8_t player);
+
+/* For options: one of these cards, listed in the ASCII order of their ids. */
+void offer_one_of(const uint16_t *cards, uint8_t count, struct choices *ret_choices);
+
 /* The row of a step; not for STEP_NONE. */
 const struct step_rules *rules_of(enum step step);
 
