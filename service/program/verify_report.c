@@ -93,7 +93,7 @@ void verify_print(const struct verify_report *report, const char *source, FILE *
             report->players);
     fprintf(stream, "events    %u, chained without a gap\n", report->events);
     fprintf(stream, "head      %s\n", head);
-    fprintf(stream, "signature good, by the key %s\n", key);
+    fprintf(stream, "signed    by the key %s\n", key);
     fprintf(stream, "openings  %u, each matching its commitment\n", report->openings);
     if (report->unknown > 0)
         fprintf(stream, "replaced  %u commitments, which nothing opens\n", report->unknown);

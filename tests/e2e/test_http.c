@@ -1,7 +1,7 @@
 /*
  * The service as a citizen of HTTP: conditional requests, preferences, HEAD, CORS, request ids,
- * idempotency keys, pages, statuses. What a user would see go wrong: a client that is told
- * "not modified" for ever, a retry that does a thing twice, a page that is missing or doubled.
+ * statuses. What a user would see go wrong: a client that is told "not modified" for ever, a script
+ * that may not read its own answer, a page that is missing.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -305,164 +305,6 @@ static void request_ids_go_around(void **state)
     }
 }
 
-/* Two answers to the same request with the same key, byte by byte. */
-static void assert_replayed(struct answer *first, struct answer *second)
-{
-    assert_number(second->status, first->status);
-    assert_null(answer_header(first, "idempotent-replayed"));
-    assert_string_equal(must_have(second, "idempotent-replayed"), "true");
-    assert_number(second->raw.body.length, first->raw.body.length);
-    assert_memory_equal(second->raw.body.bytes, first->raw.body.bytes, first->raw.body.length);
-    answer_free(first);
-    answer_free(second);
-}
-
-static void a_retry_does_nothing_twice(void **state)
-{
-    (void)state;
-    static const char body[] = "{\"name\":\"Retried\",\"players\":3}";
-    static const char key[] = "Idempotency-Key: create-1";
-    struct answer first = send("POST", "/v1/games", stand.creator_token, key, body);
-    struct answer second = send("POST", "/v1/games", stand.creator_token, key, body);
-    assert_number(first.status, 201);
-    must_have(&first, "location");
-    assert_replayed(&first, &second);
-
-    struct answer other =
-        send("POST", "/v1/games", stand.creator_token, key, "{\"name\":\"Other\",\"players\":3}");
-    assert_problem(&other, 422, "idempotency_key_reused");
-    other = send("POST", "/v1/games", stand.operator_token, key, body);
-    assert_number(other.status, 201); /* somebody else's key is another key */
-    assert_null(answer_header(&other, "idempotent-replayed"));
-    answer_free(&other);
-    other = send("POST", "/v1/games", stand.creator_token, "Idempotency-Key: with blank", body);
-    assert_problem(&other, 422, "invalid_field");
-    static const char long_key[] = "Idempotency-Key: "
-                                   "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
-                                   "aaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
-    other = send("POST", "/v1/games", stand.creator_token, long_key, body);
-    assert_problem(&other, 422, "invalid_field");
-}
-
-static void a_retried_join_gives_the_same_token(void **state)
-{
-    (void)state;
-    struct draft other;
-    char body[160];
-    draft_create(&other, &stand.client, 3, 85, NULL, NULL);
-    snprintf(body, sizeof body, "{\"name\":\"Ada\",\"invite\":\"%s\"}", other.invites[0]);
-    char path[DRAFT_PATH_BYTES];
-    snprintf(path, sizeof path, "%s", draft_path(&other, "/join"));
-    struct answer first = send("POST", path, NULL, "Idempotency-Key: join-1", body);
-    assert_number(first.status, 201);
-    draft_join(&other, 1); /* something else happens in between */
-    struct answer second = send("POST", path, NULL, "Idempotency-Key: join-1", body);
-    assert_replayed(&first, &second);
-    struct answer without = send("POST", path, NULL, NULL, body);
-    assert_problem(&without, 409, "game_full");
-    draft_free(&other);
-}
-
-/* A retried pick is answered as before, even if its round has closed. */
-static void a_retried_pick_is_not_a_pick_in_the_next_round(void **state)
-{
-    (void)state;
-    struct draft other;
-    struct prepared prepared;
-    static const char *const headers[] = {"Idempotency-Key: pick-1", NULL};
-    draft_create(&other, &stand.client, 3, 86, NULL, NULL);
-    draft_join_all(&other);
-    for (size_t i = 0; i < 3; i++)
-        other.bots[i].way = PLAY_BY_SERVER;
-    draft_prepare(&other, 0, &prepared);
-    prepared.request.headers = headers;
-    struct answer first = client_send(&stand.client, &prepared.request);
-    assert_number(first.status, 200);
-    draft_act(&other, 1);
-    draft_act(&other, 2);
-    struct answer second = client_send(&stand.client, &prepared.request);
-    assert_replayed(&first, &second);
-    prepared.request.headers = NULL;
-    struct answer stale = client_send(&stand.client, &prepared.request);
-    assert_problem(&stale, 409, "stale_round");
-    json_t *view = draft_view(&other, DRAFT_PUBLIC);
-    assert_number(number_at(view, "step/round"), 2);
-    assert_number(number_at(view, "players/0/facedown"), 1);
-    json_decref(view);
-    prepared_free(&prepared);
-    draft_free(&other);
-}
-
-static void games_come_in_pages(void **state)
-{
-    (void)state;
-    enum { GAMES = 7, LIMIT = 3 };
-    for (int i = 0; i < GAMES; i++) {
-        char name[32];
-        snprintf(name, sizeof name, "Paged %d", i);
-        struct answer answer = client_call(&stand.client, "POST", "/v1/games", stand.creator_token,
-                                           json_pack("{s:s, s:i}", "name", name, "players", 3));
-        json_decref(answer_take(&answer, 201));
-    }
-    static const char *const sorts[] = {"created_at", "-created_at", "updated_at", "-updated_at",
-                                        "name"};
-    for (size_t s = 0; s < sizeof sorts / sizeof *sorts; s++) {
-        json_t *seen = json_object();
-        char path[512];
-        char next[256] = "";
-        unsigned pages = 0;
-        do {
-            snprintf(path, sizeof path, "/v1/games?q=paged&limit=%d&sort=%s%s%s", LIMIT, sorts[s],
-                     next[0] ? "&cursor=" : "", next);
-            struct answer answer = send("GET", path, stand.creator_token, NULL, NULL);
-            json_t *page = answer_take(&answer, 200);
-            const json_t *items = json_object_get(page, "items");
-            if (json_array_size(items) > LIMIT)
-                fail_msg("a page of %zu", json_array_size(items));
-            for (size_t i = 0; i < json_array_size(items); i++) {
-                const char *id = text_at(json_array_get(items, i), "id");
-                if (json_object_get(seen, id))
-                    fail_msg("%s is on two pages by %s", id, sorts[s]);
-                json_object_set_new(seen, id, json_true());
-            }
-            const char *cursor = json_string_value(json_object_get(page, "next"));
-            snprintf(next, sizeof next, "%s", cursor ? cursor : "");
-            json_decref(page);
-            pages++;
-        } while (next[0]);
-        assert_number(json_object_size(seen), GAMES);
-        assert_number(pages, (GAMES + LIMIT - 1) / LIMIT);
-        json_decref(seen);
-    }
-}
-
-static void events_come_in_pages(void **state)
-{
-    (void)state;
-    json_int_t seq = 0;
-    char rest[64] = "/events?limit=2";
-    for (bool more = true; more;) {
-        struct answer answer = send("GET", draft_path(&draft, rest), NULL, NULL, NULL);
-        json_t *page = answer_take(&answer, 200);
-        const json_t *items = json_object_get(page, "items");
-        for (size_t i = 0; i < json_array_size(items); i++)
-            assert_number(number_at(json_array_get(items, i), "seq"), ++seq);
-        const char *next = json_string_value(json_object_get(page, "next"));
-        more = next != NULL;
-        if (more)
-            snprintf(rest, sizeof rest, "/events?limit=2&after=%s", next);
-        else
-            assert_number(number_at(page, "head/seq"), seq);
-        json_decref(page);
-    }
-    assert_in_range(seq, 5, 1000);
-    struct answer answer =
-        send("GET", draft_path(&draft, "/events?after=4000000"), NULL, NULL, NULL);
-    json_t *page = answer_take(&answer, 200);
-    assert_number(json_array_size(json_object_get(page, "items")), 0);
-    json_decref(page);
-}
-
 static void the_metrics_count(void **state)
 {
     (void)state;
@@ -494,11 +336,6 @@ int main(void)
         cmocka_unit_test(wrong_methods_are_told_the_right_ones),
         cmocka_unit_test(what_cannot_be_represented_is_refused),
         cmocka_unit_test(request_ids_go_around),
-        cmocka_unit_test(a_retry_does_nothing_twice),
-        cmocka_unit_test(a_retried_join_gives_the_same_token),
-        cmocka_unit_test(a_retried_pick_is_not_a_pick_in_the_next_round),
-        cmocka_unit_test(games_come_in_pages),
-        cmocka_unit_test(events_come_in_pages),
         cmocka_unit_test(the_metrics_count),
     };
     return cmocka_run_group_tests(tests, begin, end);

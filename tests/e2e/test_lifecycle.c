@@ -1,9 +1,7 @@
 /*
- * Games from the lobby to their end, and all that hosts, creators and operators do with them. What
- * a user would see go wrong: a game that cannot be paused, a lost player who cannot come back, a
- * wrong turn that stays, a private game that strangers see, a list without one's games.
+ * Games from the lobby to their end, and all that hosts do with them. What a user would see go
+ * wrong: a game that cannot be paused, a lost player who cannot come back, a wrong turn that stays.
  */
-#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -278,26 +276,6 @@ static void a_turn_can_be_taken_back(void **state)
     draft_free(&draft);
 }
 
-static void the_blockers_are_named(void **state)
-{
-    (void)state;
-    make(101, NULL);
-    draft_join_all(&draft);
-    draft.bots[1].way = PLAY_BY_SERVER;
-    draft_act(&draft, 1);
-    struct answer answer =
-        client_call(&stand.client, "GET", draft_path(&draft, "/blockers"), NULL, NULL);
-    json_t *list = answer_take(&answer, 200);
-    const json_t *items = json_object_get(list, "items");
-    assert_number(json_array_size(items), 2);
-    assert_string_equal(text_at(items, "0/player"), "p1");
-    assert_string_equal(text_at(items, "1/player"), "p3");
-    assert_string_equal(text_at(items, "1/action"), "commit");
-    assert_string_equal(text_at(items, "1/name"), "Bot 3");
-    json_decref(list);
-    draft_free(&draft);
-}
-
 static void a_create_can_be_tried_out(void **state)
 {
     (void)state;
@@ -314,166 +292,6 @@ static void a_create_can_be_tried_out(void **state)
     json_decref(checked);
 }
 
-/* Whether the list that TOKEN gets with QUERY has the draft's game. */
-static bool is_listed(const char *token, const char *query)
-{
-    char path[256];
-    snprintf(path, sizeof path, "/v1/games?limit=200&%s", query);
-    struct answer answer = client_call(&stand.client, "GET", path, token, NULL);
-    json_t *list = answer_take(&answer, 200);
-    const json_t *items = json_object_get(list, "items");
-    bool found = false;
-    for (size_t i = 0; i < json_array_size(items); i++)
-        found |= strcmp(text_at(json_array_get(items, i), "id"), draft.game) == 0;
-    json_decref(list);
-    return found;
-}
-
-static void lists_hold_what_one_may_see(void **state)
-{
-    (void)state;
-    char *stranger = stand_token(&stand, "creator", "stranger");
-    make(102, json_pack("{s:s, s:s}", "visibility", "private", "name", "Secret table"));
-    assert_false(is_listed(NULL, "q=secret"));
-    assert_false(is_listed(stranger, "q=secret"));
-    assert_true(is_listed(stand.creator_token, "q=secret"));
-    assert_true(is_listed(stand.operator_token, "q=SECRET"));
-    draft_free(&draft);
-    free(stranger);
-}
-
-static void lists_can_be_narrowed(void **state)
-{
-    (void)state;
-    make(104, json_pack("{s:[{s:s, s:s}, {s:s, s:s}, {s:s, s:s}]}", "players", "name", "Ada",
-                        "external_id", "discord:100", "name", "Bob", "external_id", "discord:200",
-                        "name", "Eve", "external_id", "discord:300"));
-    assert_true(is_listed(NULL, "status=lobby"));
-    assert_false(is_listed(NULL, "status=setup"));
-    draft_join_all(&draft);
-    assert_true(is_listed(NULL, "status=setup&step=faction_draft"));
-    assert_true(is_listed(NULL, "waiting_on=discord:200"));
-    draft.bots[1].way = PLAY_BY_SERVER;
-    draft_act(&draft, 1);
-    assert_false(is_listed(NULL, "waiting_on=discord:200"));
-    assert_true(is_listed(NULL, "waiting_on=discord:300"));
-    assert_false(is_listed(NULL, "step=kings"));
-    draft_free(&draft);
-}
-
-static void a_private_game_is_not_there_for_strangers(void **state)
-{
-    (void)state;
-    static const char *const rests[] = {"", "/blockers", "/events", "/head", "/transcript"};
-    make(105, json_pack("{s:s}", "visibility", "private"));
-    draft_join_all(&draft);
-    char *stranger = stand_token(&stand, "creator", "somebody else");
-    struct draft other;
-    draft_create(&other, &stand.client, 3, 106, NULL, NULL);
-    draft_join(&other, 0);
-    const char *strangers[] = {NULL, stranger, other.host_token, other.tokens[0]};
-    const char *insiders[] = {draft.tokens[0], draft.host_token, stand.creator_token,
-                              stand.operator_token};
-    for (size_t i = 0; i < sizeof rests / sizeof *rests; i++) {
-        for (size_t k = 0; k < 4; k++) {
-            struct answer answer =
-                client_call(&stand.client, "GET", draft_path(&draft, rests[i]), strangers[k], NULL);
-            assert_problem(&answer, 404, "not_found");
-            answer =
-                client_call(&stand.client, "GET", draft_path(&draft, rests[i]), insiders[k], NULL);
-            assert_number(answer.status, 200);
-            answer_free(&answer);
-        }
-    }
-    struct answer answer =
-        client_call(&stand.client, "POST", draft_path(&draft, "/pause"), other.host_token, NULL);
-    assert_problem(&answer, 404, "not_found");
-    draft_free(&other);
-    draft_free(&draft);
-    free(stranger);
-}
-
-static void creators_and_operators_have_a_hosts_powers(void **state)
-{
-    (void)state;
-    char *stranger = stand_token(&stand, "creator", "third");
-    make(107, NULL);
-    draft_join_all(&draft);
-    struct answer answer =
-        client_call(&stand.client, "POST", draft_path(&draft, "/pause"), stranger, NULL);
-    assert_problem(&answer, 403, "forbidden");
-    answer =
-        client_call(&stand.client, "POST", draft_path(&draft, "/pause"), stand.creator_token, NULL);
-    json_t *view = answer_take(&answer, 200);
-    assert_string_equal(text_at(view, "you/role"), "creator");
-    json_decref(view);
-    answer = client_call(&stand.client, "POST", draft_path(&draft, "/resume"), stand.operator_token,
-                         NULL);
-    view = answer_take(&answer, 200);
-    assert_string_equal(text_at(view, "you/role"), "operator");
-    json_decref(view);
-    draft_free(&draft);
-    free(stranger);
-}
-
-static void tokens_can_be_renewed_and_revoked(void **state)
-{
-    (void)state;
-    char *creator = stand_token(&stand, "creator", "short-lived");
-    struct answer answer = client_call(&stand.client, "POST", "/v1/token/refresh", creator, NULL);
-    json_t *renewed = answer_take(&answer, 200);
-    const char *token = text_at(renewed, "token");
-    answer = client_call(&stand.client, "GET", "/v1/games", token, NULL);
-    json_decref(answer_take(&answer, 200));
-    answer = client_call(&stand.client, "POST", "/v1/token/refresh", NULL, NULL);
-    assert_problem(&answer, 401, "unauthenticated");
-
-    /* The jti of the first token: the second part of it, decoded. */
-    unsigned char claims[1024];
-    size_t length = 0;
-    const char *part = strchr(creator, '.') + 1;
-    assert_number(sodium_base642bin(claims, sizeof claims, part, strcspn(part, "."), NULL, &length,
-                                    NULL, sodium_base64_VARIANT_URLSAFE_NO_PADDING),
-                  0);
-    json_t *read = json_loadb((const char *)claims, length, 0, NULL);
-    json_t *body = json_pack("{s:s}", "jti", text_at(read, "jti"));
-    answer = client_call(&stand.client, "POST", "/v1/tokens/revoke", creator, json_incref(body));
-    assert_problem(&answer, 403, "forbidden");
-    answer = client_call(&stand.client, "POST", "/v1/tokens/revoke", stand.operator_token, body);
-    assert_number(answer.status, 204);
-    answer_free(&answer);
-    answer = client_call(&stand.client, "GET", "/v1/games", creator, NULL);
-    assert_problem(&answer, 401, "unauthenticated");
-    answer = client_call(&stand.client, "GET", "/v1/games", token, NULL);
-    assert_in_range(answer.status, 200, 401);
-    answer_free(&answer);
-    json_decref(read);
-    json_decref(renewed);
-    free(creator);
-}
-
-/* A server that is not open makes games only for creators and operators. */
-static void a_closed_server_creates_for_creators(void **state)
-{
-    (void)state;
-    static const char *const closed[] = {NULL};
-    struct test_folder folder = test_folder_new();
-    struct program server = program_start(SPLICED_PROGRAM, folder.path, closed);
-    const struct stand other = {.path = SPLICED_PROGRAM, .folder = folder};
-    char *token = stand_token(&other, "creator", "bots");
-    struct client client = client_new(server.url);
-    struct answer answer = client_call(&client, "POST", "/v1/games", NULL,
-                                       json_pack("{s:s, s:i}", "name", "No", "players", 3));
-    assert_problem(&answer, 401, "unauthenticated");
-    answer = client_call(&client, "POST", "/v1/games", token,
-                         json_pack("{s:s, s:i}", "name", "Yes", "players", 3));
-    json_decref(answer_take(&answer, 201));
-    client_free(&client);
-    free(token);
-    program_stop(&server);
-    test_folder_remove(&folder);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -486,14 +304,7 @@ int main(void)
         cmocka_unit_test(a_withheld_pick_goes_with_its_player),
         cmocka_unit_test(a_pick_may_be_changed_until_all_have_picked),
         cmocka_unit_test(a_turn_can_be_taken_back),
-        cmocka_unit_test(the_blockers_are_named),
         cmocka_unit_test(a_create_can_be_tried_out),
-        cmocka_unit_test(lists_hold_what_one_may_see),
-        cmocka_unit_test(lists_can_be_narrowed),
-        cmocka_unit_test(a_private_game_is_not_there_for_strangers),
-        cmocka_unit_test(creators_and_operators_have_a_hosts_powers),
-        cmocka_unit_test(tokens_can_be_renewed_and_revoked),
-        cmocka_unit_test(a_closed_server_creates_for_creators),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

@@ -12,7 +12,7 @@
 #include "tests/support/stand.h"
 #include "tests/support/volley.h"
 
-enum { PLAYERS = 8, VOLLEYS = 200, CREATORS = 12 };
+enum { PLAYERS = 8, VOLLEYS = 200, CREATORS = 12, READERS = 4 };
 
 static struct stand stand;
 static struct volley *volley;
@@ -33,25 +33,57 @@ static int end(void **state)
     return 0;
 }
 
-/* All for whom the game waits, at once. */
-static void fire_round(struct draft *draft, const json_t *view)
+/* Somebody who follows the log meanwhile, from one event to the next. */
+struct reader {
+    char path[DRAFT_PATH_BYTES];
+    json_int_t seq; /* of the last event that was read */
+};
+
+static struct play_request read_on(struct reader *reader, const struct draft *draft)
+{
+    char rest[64];
+    snprintf(rest, sizeof rest, "/events?limit=5&after=%lld", reader->seq);
+    snprintf(reader->path, sizeof reader->path, "%s", draft_path(draft, rest));
+    return (struct play_request){.method = "GET", .path = reader->path};
+}
+
+/* No event may be left out, as would be if later ones were seen first. */
+static void take_page(struct reader *reader, const struct answer *answer)
+{
+    assert_number(answer->status, 200);
+    const json_t *items = json_object_get(answer->json, "items");
+    for (size_t i = 0; i < json_array_size(items); i++) {
+        json_int_t seq = number_at(json_array_get(items, i), "seq");
+        if (seq != reader->seq + 1)
+            fail_msg("event %lld is followed by %lld", reader->seq, seq);
+        reader->seq = seq;
+    }
+}
+
+/* All for whom the game waits, at once, while others read. */
+static void fire_round(struct draft *draft, const json_t *view, struct reader *readers)
 {
     struct prepared prepared[PLAYERS];
-    struct shot shots[PLAYERS];
+    struct shot shots[PLAYERS + READERS];
     size_t count = json_array_size(json_object_get(view, "waiting_on"));
     for (size_t i = 0; i < count; i++) {
         draft_prepare(draft, waiting_player(view, i), &prepared[i]);
         shots[i] = (struct shot){.request = prepared[i].request};
     }
-    volley_fire(volley, shots, count);
+    for (size_t i = 0; i < READERS; i++)
+        shots[count + i] = (struct shot){.request = read_on(&readers[i], draft)};
+    volley_fire(volley, shots, count + READERS);
     for (size_t i = 0; i < count; i++) {
         if (shots[i].answer.status != 200)
             fail_msg("%s %s is answered with %ld: %.*s", prepared[i].path, prepared[i].body,
                      shots[i].answer.status, (int)shots[i].answer.raw.body.length,
                      shots[i].answer.raw.body.bytes ? shots[i].answer.raw.body.bytes : "");
-        answer_free(&shots[i].answer);
         prepared_free(&prepared[i]);
     }
+    for (size_t i = 0; i < READERS; i++)
+        take_page(&readers[i], &shots[count + i].answer);
+    for (size_t i = 0; i < count + READERS; i++)
+        answer_free(&shots[i].answer);
 }
 
 /* How often the log has an event of TYPE with this step and round (0: any). */
@@ -116,6 +148,7 @@ static void check_log(const struct draft *draft)
 static unsigned play_at_once(uint64_t seed)
 {
     struct draft draft;
+    struct reader readers[READERS] = {{.seq = 0}};
     unsigned volleys = 0;
     draft_create(&draft, &stand.client, PLAYERS, seed, NULL, NULL);
     draft_join_all(&draft);
@@ -124,7 +157,7 @@ static unsigned play_at_once(uint64_t seed)
         ended = strcmp(text_at(view, "status"), "playing") == 0;
         if (!ended) {
             volleys += json_array_size(json_object_get(view, "waiting_on")) > 1;
-            fire_round(&draft, view);
+            fire_round(&draft, view, readers);
         }
         json_decref(view);
     }

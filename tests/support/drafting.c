@@ -83,6 +83,14 @@ json_t *draft_view(const struct draft *draft, int who)
     return answer_take(&answer, 200);
 }
 
+json_int_t draft_version(const struct draft *draft)
+{
+    json_t *view = draft_view(draft, DRAFT_PUBLIC);
+    json_int_t version = number_at(view, "version");
+    json_decref(view);
+    return version;
+}
+
 struct answer draft_post(const struct draft *draft, int who, const char *rest, json_t *body)
 {
     return client_call(draft->client, "POST", draft_path(draft, rest), draft_token(draft, who),

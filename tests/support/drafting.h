@@ -42,6 +42,8 @@ const char *draft_token(const struct draft *draft, int who);
 /* The view, for the caller to free. */
 json_t *draft_view(const struct draft *draft, int who);
 
+json_int_t draft_version(const struct draft *draft);
+
 /* A POST below the game. BODY is given away. */
 struct answer draft_post(const struct draft *draft, int who, const char *rest, json_t *body);
 

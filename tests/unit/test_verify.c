@@ -137,6 +137,29 @@ static void a_wrong_hash_is_found(void **state)
     lines_free(&lines);
 }
 
+/* Whatever happens to a file on its way: no byte of an event can change unnoticed. */
+static void every_changed_byte_is_found(void **state)
+{
+    (void)state;
+    const size_t stride = 41;
+    struct lines lines = honest_lines();
+    size_t length;
+    char *text = lines_text(&lines, &length);
+    size_t events = length - 1;
+    while (text[events - 1] != '\n') /* the head's own line is left alone: its "kid" is a hint */
+        events--;
+    for (size_t at = 0; at < events; at += stride) {
+        char byte = text[at];
+        text[at] = (char)((unsigned char)byte ^ (1 + at % 7));
+        if (verify_transcript(text, length, NULL, &report))
+            fail_msg("byte %zu may be %d instead of %d", at, text[at], byte);
+        text[at] = byte;
+    }
+    assert_true(verify_transcript(text, length, NULL, &report));
+    free(text);
+    lines_free(&lines);
+}
+
 static void a_wrong_prev_is_found(void **state)
 {
     (void)state;
@@ -489,6 +512,7 @@ int main(void)
         cmocka_unit_test(running_games_say_what_is_not_checked),
         cmocka_unit_test(the_form_of_a_line_is_free_but_its_content_is_not),
         cmocka_unit_test(a_wrong_hash_is_found),
+        cmocka_unit_test(every_changed_byte_is_found),
         cmocka_unit_test(a_wrong_prev_is_found),
         cmocka_unit_test(a_wrong_opening_is_found),
         cmocka_unit_test(a_missing_opening_is_found),
