@@ -10,10 +10,10 @@
 #include "tests/support/cmocka_all.h"
 #include "tests/support/fixtures.h"
 
-static const char *const files[] = {"abilities.json",    "action_cards.json",   "echo_cards.json",
-                                    "edicts.json",       "factions.json",       "genomes.json",
-                                    "kings.json",        "layouts.json",       "strategy_cards.json",
-                                    "tiles.json",        "unit_upgrades.json"};
+static const char *const files[] = {"abilities.json", "action_cards.json", "echo_cards.json",
+                                    "edicts.json",    "factions.json",     "genomes.json",
+                                    "kings.json",     "layouts.json",      "strategy_cards.json",
+                                    "tiles.json",     "unit_upgrades.json"};
 
 /* Facts in a folder of their own, which a test may spoil. */
 struct spoiled {
