@@ -36,7 +36,7 @@ static int end(void **state)
 
 static void assert_commit_refused(const char *body, size_t length, long status, const char *code)
 {
-    assert_post_refused(&draft, 0, "/faction_draft/commit", body, length, status, code);
+    assert_post_turned_down(&draft, 0, "/faction_draft/commit", body, length, status, code);
 }
 
 static void what_is_no_json_object_is_malformed(void **state)
@@ -201,7 +201,7 @@ static void picks_that_may_not_be_are_refused(void **state)
 
 static void post_refused(int who, const char *rest, const char *body, long status, const char *code)
 {
-    assert_post_refused(&draft, who, rest, body, strlen(body), status, code);
+    assert_post_turned_down(&draft, who, rest, body, strlen(body), status, code);
 }
 
 static void other_steps_are_refused(void **state)
@@ -299,7 +299,7 @@ static void creates_that_cannot_be_are_refused(void **state)
                                              .path = "/v1/games",
                                              .body = cases[i].body,
                                              .body_length = strlen(cases[i].body)};
-        assert_refused(&draft, &request, cases[i].status, cases[i].code);
+        assert_turned_down(&draft, &request, cases[i].status, cases[i].code);
     }
 }
 

@@ -117,7 +117,7 @@ static void only_json_is_taken(void **state)
                                              .content_type = types[i],
                                              .body = "{\"round\":1,\"cards\":[\"sol\"]}",
                                              .body_length = 27};
-        assert_refused(&draft, &request, 415, "unsupported_media_type");
+        assert_turned_down(&draft, &request, 415, "unsupported_media_type");
     }
 }
 
@@ -142,7 +142,7 @@ static void what_is_not_there_is_not_found(void **state)
     };
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         const struct play_request request = {.method = "GET", .path = paths[i]};
-        assert_refused(&draft, &request, 404, "not_found");
+        assert_turned_down(&draft, &request, 404, "not_found");
     }
 }
 
@@ -157,7 +157,7 @@ static void queries_are_read_strictly(void **state)
     };
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         const struct play_request request = {.method = "GET", .path = paths[i]};
-        assert_refused(&draft, &request, 422, "invalid_field");
+        assert_turned_down(&draft, &request, 422, "invalid_field");
     }
 }
 

@@ -35,7 +35,7 @@ static int end(void **state)
 
 static void post_refused(int who, const char *rest, const char *body, long status, const char *code)
 {
-    assert_post_refused(&draft, who, rest, body, strlen(body), status, code);
+    assert_post_turned_down(&draft, who, rest, body, strlen(body), status, code);
 }
 
 static void roles_are_kept_apart(void **state)
@@ -122,7 +122,7 @@ static void garbage_is_no_token(void **state)
     free(huge);
     static const char *const headers[] = {"Authorization: Basic b3NjYXI6eA==", NULL};
     const struct play_request basic = {.method = "GET", .path = "/v1/games", .headers = headers};
-    assert_refused(&draft, &basic, 401, "unauthenticated");
+    assert_turned_down(&draft, &basic, 401, "unauthenticated");
 }
 
 /* Signs with KEYS what only the server may. */
@@ -178,9 +178,9 @@ static void tokens_of_another_game_are_refused(void **state)
                                    .token = other.tokens[0],
                                    .body = "{\"round\":1,\"cards\":[\"sol\"]}",
                                    .body_length = 27};
-    assert_refused(&draft, &request, 403, "forbidden");
+    assert_turned_down(&draft, &request, 403, "forbidden");
     request.token = other.host_token;
-    assert_refused(&draft, &request, 403, "forbidden");
+    assert_turned_down(&draft, &request, 403, "forbidden");
     draft_free(&other);
 }
 

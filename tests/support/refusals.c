@@ -20,8 +20,8 @@ static void assert_tells_no_cards(const struct draft *draft, const struct answer
     }
 }
 
-void assert_refused(const struct draft *draft, const struct play_request *request, long status,
-                    const char *code)
+void assert_turned_down(const struct draft *draft, const struct play_request *request, long status,
+                        const char *code)
 {
     json_int_t version = draft_version(draft);
     struct answer answer = client_send(draft->client, request);
@@ -37,8 +37,8 @@ void assert_refused(const struct draft *draft, const struct play_request *reques
     assert_number(draft_version(draft), version);
 }
 
-void assert_post_refused(const struct draft *draft, int who, const char *rest, const char *body,
-                         size_t length, long status, const char *code)
+void assert_post_turned_down(const struct draft *draft, int who, const char *rest, const char *body,
+                             size_t length, long status, const char *code)
 {
     char path[DRAFT_PATH_BYTES];
     snprintf(path, sizeof path, "%s", draft_path(draft, rest));
@@ -47,5 +47,5 @@ void assert_post_refused(const struct draft *draft, int who, const char *rest, c
                                          .token = draft_token(draft, who),
                                          .body = body,
                                          .body_length = length};
-    assert_refused(draft, &request, status, code);
+    assert_turned_down(draft, &request, status, code);
 }
