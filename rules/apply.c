@@ -1,9 +1,9 @@
 #include <string.h>
 
 #include "rules/lobby.h"
+#include "rules/play.h"
 #include "rules/sealed.h"
 #include "rules/starting_units.h"
-#include "rules/tableau.h"
 #include "rules/turns.h"
 
 static void follow(struct game *game, enum undo_state state)
@@ -170,10 +170,8 @@ void apply(struct game *game, const struct event *event)
     case EVENT_EPOCH_ENDED:
         apply_epoch_ended(game, event);
         break;
-    case EVENT_STATUS_PHASE:
-        apply_status_phase(game, event);
-        break;
-    case EVENT_TYPES:
+    default:
+        apply_in_play(game, event);
         break;
     }
 }

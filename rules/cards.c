@@ -62,6 +62,31 @@ struct pile pile_of_kind(enum card_kind kind, bool pok)
     return pile;
 }
 
+struct pile *deck_of(struct table *table, enum card_kind kind)
+{
+    switch (kind) {
+    case CARD_FACTION:
+        return &table->factions;
+    case CARD_ABILITY:
+        return &table->abilities;
+    case CARD_UNIT_UPGRADE:
+        return &table->upgrades;
+    case CARD_GENOME:
+        return &table->genomes;
+    case CARD_KING_TECHNOLOGY:
+    case CARD_KINDS:
+        break;
+    }
+    return NULL;
+}
+
+void deck_put_back(struct table *table, uint16_t card)
+{
+    struct pile *deck = deck_of(table, card_kind_of(card));
+    if (deck != NULL)
+        cards_add(deck->cards, &deck->count, card);
+}
+
 void pile_deal(struct pile *pile, uint8_t count, uint16_t *cards, uint8_t *cards_count)
 {
     for (uint8_t i = 0; i < count; i++)

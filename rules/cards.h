@@ -22,6 +22,12 @@ uint8_t cards_of_kind(const uint16_t *cards, uint8_t count, enum card_kind kind)
 /* All cards of a kind that are used with or without Prophecy of Kings, ascending. */
 struct pile pile_of_kind(enum card_kind kind, bool pok);
 
+/* The face-down deck of a kind; NULL for the technologies of the Kings, which have none. */
+struct pile *deck_of(struct table *table, enum card_kind kind);
+
+/* Lays a card under its deck, to be shuffled in. */
+void deck_put_back(struct table *table, uint16_t card);
+
 /* Takes COUNT cards off the top of PILE and adds them to a list. The pile must have as many. */
 void pile_deal(struct pile *pile, uint8_t count, uint16_t *cards, uint8_t *cards_count);
 

@@ -37,7 +37,7 @@ static size_t find(const void *table, size_t row_size, size_t first, size_t end,
 
 _Static_assert(offsetof(struct card, id) == 0 && offsetof(struct king, id) == 0 &&
                    offsetof(struct planet, name) == 0 && offsetof(struct tile, id) == 0 &&
-                   offsetof(struct layout, id) == 0,
+                   offsetof(struct layout, id) == 0 && offsetof(struct echo_card, id) == 0,
                "find reads the id at the start of a row");
 
 uint16_t card_find(const char *id, size_t length)
@@ -57,6 +57,13 @@ uint8_t king_find(const char *id, size_t length)
     size_t king =
         find(catalogue_kings, sizeof catalogue_kings[0], 0, catalogue_king_count, id, length);
     return king == catalogue_king_count ? KING_NONE : (uint8_t)king;
+}
+
+uint8_t echo_card_find(const char *id, size_t length)
+{
+    size_t card = find(catalogue_echo_cards, sizeof catalogue_echo_cards[0], 0,
+                       catalogue_echo_card_count, id, length);
+    return card == catalogue_echo_card_count ? ECHO_NONE : (uint8_t)card;
 }
 
 uint16_t planet_find(const char *name, size_t length)

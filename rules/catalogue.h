@@ -217,6 +217,7 @@ extern const uint16_t catalogue_edict_copies;
  * its index, or the table's NONE value when there is none. */
 uint16_t card_find(const char *id, size_t length);
 uint8_t king_find(const char *id, size_t length);
+uint8_t echo_card_find(const char *id, size_t length);
 uint16_t planet_find(const char *name, size_t length);
 uint16_t tile_find(const char *id, size_t length);
 uint8_t layout_find(const char *id, size_t length);

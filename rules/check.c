@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "rules/cards.h"
+#include "rules/check_in_play.h"
 #include "rules/lobby.h"
 #include "rules/steps.h"
 
@@ -56,6 +57,8 @@ static struct census take_census(const struct game *game)
     count_pile(&census, &game->table.abilities);
     count_pile(&census, &game->table.upgrades);
     count_pile(&census, &game->table.genomes);
+    const struct open_splice *splice = &game->table.in_play.splice;
+    count_cards(&census, splice->cards, splice->card_count);
     for (uint8_t player = 0; player < game->setup.players; player++)
         count_player(&census, game, player);
     return census;
@@ -164,7 +167,7 @@ const char *check(const struct game *game)
     if (game->setup.players < PLAYERS_MIN || game->setup.players > PLAYERS_MAX)
         return "the number of players is out of range";
     static const char *(*const checks[])(const struct game *) = {
-        check_cards, check_waiting, check_seats, check_unique_choices, check_splice};
+        check_cards, check_waiting, check_seats, check_unique_choices, check_splice, check_in_play};
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
         const char *fault = checks[i](game);
         if (fault != NULL)

@@ -4,10 +4,13 @@
 #include <string.h>
 
 #include "rules/cards.h"
+#include "rules/play.h"
 #include "rules/steps.h"
 
 enum action waited_for(const struct game *game, uint8_t player)
 {
+    if (game->table.stage == STAGE_PLAYING && player < game->setup.players)
+        return waited_for_in_play(game, player);
     const struct step_rules *rules = open_rules(game);
     if (rules == NULL || player >= game->setup.players || !rules->takes_part(game, player))
         return ACTION_NONE;
@@ -36,9 +39,13 @@ struct choices options_for(const struct game *game, uint8_t player)
 {
     struct choices choices = {.action = ACTION_NONE};
     const struct step_rules *rules = open_rules(game);
-    if (rules == NULL || game->paused || player >= game->setup.players)
+    if (game->paused || player >= game->setup.players)
         return choices;
     choices.action = waited_for(game, player);
+    if (rules == NULL) {
+        options_in_play(game, player, &choices);
+        return choices;
+    }
     if (choices.action == ACTION_NONE && may_commit_again(game, player)) {
         choices.action = ACTION_COMMIT;
         choices.again = true;
@@ -136,6 +143,8 @@ struct command nth_choice(const struct game *game, uint8_t player, size_t index)
     struct choices choices = options_for(game, player);
     if (choices.action == ACTION_COMMIT)
         return commit_choice(game, player, &choices, index);
+    if (choices.action == ACTION_KEEP || choices.action == ACTION_TAKE)
+        return choice_in_play(&choices, player, index);
     const struct step_rules *rules = open_rules(game);
     struct command command = {.type = rules->command, .player = player};
     rules->choose(&choices, index, &command);

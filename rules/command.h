@@ -4,7 +4,7 @@
 #ifndef RULES_COMMAND_H
 #define RULES_COMMAND_H
 
-#include "rules/game.h"
+#include "rules/table_action.h"
 
 enum command_type {
     COMMAND_CREATE,
@@ -22,14 +22,28 @@ enum command_type {
     COMMAND_KING,
     COMMAND_PLASTIC,
     COMMAND_STARTING_UNITS,
-    COMMAND_STATUS_PHASE
+    COMMAND_STATUS_PHASE,
+    COMMAND_GAIN,
+    COMMAND_LOSE,
+    COMMAND_KEEP,
+    COMMAND_EXHAUST,
+    COMMAND_SPLICE,
+    COMMAND_TAKE,
+    COMMAND_UNITS,
+    COMMAND_CAPTURE,
+    COMMAND_RETURN,
+    COMMAND_PROPOSE,
+    COMMAND_ANSWER,
+    COMMAND_BLOCKADE,
+    COMMAND_END_BLOCKADE,
+    COMMAND_ELIMINATE
 };
 
 /* The three ways to commit (fairness): the server seals, the client seals and shows the
  * opening, the client seals and keeps the opening to itself. */
 enum sealed_by { SEALED_BY_SERVER, SEALED_BY_CLIENT, SEALED_WITHHELD };
 
-enum { CARDS_SENT_MAX = 16, PLANETS_SENT_MAX = 8 };
+enum { PLANETS_SENT_MAX = 8 };
 
 /* Cards as a client names them: any number up to the limit, any order, doubles, strange ids
  * (CARD_NONE) and all; decide checks them. */
@@ -64,6 +78,49 @@ struct starting_units_command {
     } planets[PLANETS_SENT_MAX];
 };
 
+/* In play. Players are named as they were sent and need not be in the game. Ids that are no
+ * cards are CARD_NONE; an Echo card, which nobody can gain or lose, is told apart. */
+struct gain_command {
+    uint8_t player;
+    bool names_echo;
+    struct sent_cards cards;
+};
+
+struct lose_command {
+    uint8_t player;
+    bool names_echo;
+    uint16_t card;
+};
+
+/* A splice by the command's player or, for the host, by the first participant. */
+struct splice_command {
+    enum card_kind kind;
+    uint8_t count;
+    uint8_t participants[CARDS_SENT_MAX];
+};
+
+struct take_command {
+    uint32_t number; /* of the splice */
+    uint16_t card;
+};
+
+struct propose_command {
+    uint8_t captor;
+    uint8_t owner;
+    uint8_t units[UNITS];
+};
+
+/* The other party accepts or declines; whoever proposed withdraws by declining. */
+struct answer_command {
+    uint32_t number;
+    bool accepts;
+};
+
+struct blockade_command {
+    uint8_t blockader;
+    uint8_t blockaded;
+};
+
 struct command {
     enum command_type type;
     uint8_t player; /* who acts or, for JOIN and REINVITE, who is concerned; PLAYER_NONE: host */
@@ -78,6 +135,20 @@ struct command {
         uint8_t king;           /* or KING_NONE if no such */
         enum colour plastic;    /* or COLOUR_NONE if no such */
         struct starting_units_command starting_units;
+        struct gain_command gain;
+        struct lose_command lose;
+        uint16_t kept_card;
+        uint16_t genome;
+        struct splice_command splice;
+        struct take_command take;
+        struct unit_change units;
+        struct unit_capture capture;
+        struct unit_return unit_return; /* of one unit type; by an ability unless the owner asks */
+        struct propose_command propose;
+        struct answer_command answer;
+        struct blockade_command blockade;
+        uint32_t blockade_number;
+        uint8_t eliminated;
     };
 };
 

@@ -1,8 +1,9 @@
 #include <string.h>
 
+#include "rules/concerned.h"
 #include "rules/lobby.h"
+#include "rules/play.h"
 #include "rules/sealed.h"
-#include "rules/tableau.h"
 #include "rules/turns.h"
 
 static bool is_game_move(enum command_type type)
@@ -48,22 +49,23 @@ static enum refusal dispatch(struct desk *desk, const struct command *command)
         return decide_commit(desk, command->player, &command->commit);
     case COMMAND_REVEAL:
         return decide_reveal(desk, command->player, &command->reveal);
-    case COMMAND_STATUS_PHASE:
-        return decide_status_phase(desk);
     case COMMAND_HOME_POSITION:
     case COMMAND_HOME_SYSTEM:
     case COMMAND_KING:
     case COMMAND_PLASTIC:
     case COMMAND_STARTING_UNITS:
         return decide_turn(desk, command);
+    default:
+        return decide_in_play(desk, command);
     }
-    return REFUSED_WRONG_STEP;
 }
 
 enum refusal decide(const struct game *game, const struct command *command,
                     const struct dealer *dealer, struct events *ret_events)
 {
     ret_events->count = 0;
+    if (!may_command(game, command))
+        return REFUSED_FORBIDDEN;
     if (is_game_move(command->type)) {
         enum refusal refusal = check_stage(game);
         if (refusal != ACCEPTED)

@@ -6,7 +6,7 @@
 #ifndef RULES_EVENT_H
 #define RULES_EVENT_H
 
-#include "rules/game.h"
+#include "rules/table_action.h"
 
 enum event_type {
     EVENT_GAME_CREATED,
@@ -29,6 +29,24 @@ enum event_type {
     EVENT_SUPPLY_PREPARED,
     EVENT_EPOCH_ENDED,
     EVENT_STATUS_PHASE,
+    EVENT_CARDS_GAINED,
+    EVENT_CARD_LOST,
+    EVENT_CARD_KEPT,
+    EVENT_GENOME_EXHAUSTED,
+    EVENT_SPLICE_OPENED,
+    EVENT_SPLICE_TAKEN,
+    EVENT_SPLICE_CLOSED,
+    EVENT_UNIT_CHANGED,
+    EVENT_UNIT_CAPTURED,
+    EVENT_UNIT_RETURNED,
+    EVENT_TRANSACTION_PROPOSED,
+    EVENT_TRANSACTION_ACCEPTED,
+    EVENT_TRANSACTION_DECLINED,
+    EVENT_TRANSACTION_WITHDRAWN,
+    EVENT_TRANSACTION_EXPIRED,
+    EVENT_BLOCKADE_BEGUN,
+    EVENT_BLOCKADE_ENDED,
+    EVENT_PLAYER_ELIMINATED,
     EVENT_TYPES
 };
 
@@ -51,8 +69,29 @@ struct revealed {
     struct pick picks[PLAYERS_MAX];
 };
 
+/* Spliced cards and the player before whom they lie. */
+struct cards_moved {
+    uint8_t player;
+    uint8_t count;
+    uint16_t cards[CARDS_SENT_MAX];
+};
+
+struct splice_taken {
+    uint32_t number;
+    uint8_t player;
+    uint16_t card;
+};
+
+/* Cards that nobody took go back into their deck. */
+struct splice_closed {
+    uint32_t number;
+    uint8_t count;
+    uint16_t cards[PLAYERS_MAX + 1];
+};
+
 struct event_public {
-    bool automatic; /* PICK_COMMITTED, TURN_TAKEN: made for an absent player or by itself */
+    bool automatic; /* PICK_COMMITTED, TURN_TAKEN: made for an absent player or by itself; in
+                       play: it followed by itself from the event before */
     enum step step; /* STEP_*, PICK_* */
     uint8_t round;  /* STEP_*, PICK_* */
     union {
@@ -63,12 +102,24 @@ struct event_public {
         struct {
             uint8_t speaker;
             uint8_t seats[PLAYERS_MAX];
-        } seating;          /* SEATS_DETERMINED */
-        struct turn turn;   /* TURN_TAKEN */
-        uint32_t undone;    /* TURN_UNDONE: version of what was taken back */
-        uint8_t returned;   /* CARDS_RETURNED: size of the faction deck now */
-        uint16_t epoch;     /* EPOCH_ENDED: which one */
-        uint8_t play_round; /* STATUS_PHASE: number of the round that begins */
+        } seating;                      /* SEATS_DETERMINED */
+        struct turn turn;               /* TURN_TAKEN */
+        uint32_t undone;                /* TURN_UNDONE: version of what was taken back */
+        uint8_t returned;               /* CARDS_RETURNED: size of the faction deck now */
+        uint16_t epoch;                 /* EPOCH_ENDED: which one */
+        uint32_t play_round;            /* STATUS_PHASE: number of the round that begins */
+        struct cards_moved cards;       /* CARDS_GAINED, CARD_LOST, CARD_KEPT (the kept card, then
+                                           those that go back), GENOME_EXHAUSTED */
+        struct open_splice splice;      /* SPLICE_OPENED */
+        struct splice_taken taken;      /* SPLICE_TAKEN */
+        struct splice_closed closed;    /* SPLICE_CLOSED */
+        struct unit_change units;       /* UNIT_CHANGED */
+        struct unit_capture capture;    /* UNIT_CAPTURED */
+        struct unit_return unit_return; /* UNIT_RETURNED */
+        struct transaction transaction; /* TRANSACTION_PROPOSED */
+        struct blockade blockade;       /* BLOCKADE_BEGUN */
+        uint32_t number;                /* the other TRANSACTION_*, BLOCKADE_ENDED: which one */
+        uint8_t eliminated;             /* PLAYER_ELIMINATED */
     };
 };
 
@@ -100,7 +151,8 @@ struct event {
 };
 
 /* The most events that one command can bring: the last starting-units placement or splice
- * pick, with automatic placements and forced-pass rounds behind it. */
+ * pick, with automatic placements and forced-pass rounds behind it; in play an elimination, with
+ * the units, blockades and transactions that end with it. */
 enum { EVENTS_MAX = 64 };
 
 struct events {

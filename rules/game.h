@@ -16,7 +16,11 @@ enum {
     UPGRADES_MAX = 35,
     GENOMES_MAX = 35,
     ROUNDS_MAX = 7 * PLAYERS_MAX, /* bound of the splice, rules section 6 */
-    EPOCHS_MAX = 1024
+    EPOCHS_MAX = 1024,
+    OWNER_NEUTRAL = PLAYERS_MAX, /* owner of units that belong to no player */
+    OWNERS,
+    BLOCKADES_MAX = PLAYERS_MAX * (PLAYERS_MAX - 1),
+    TRANSACTIONS_MAX = 24 /* proposed and not yet answered, at a time */
 };
 
 /* The steps in the order in which a game runs through them (steps.c has what each does).
@@ -95,6 +99,13 @@ struct tableau {
     uint16_t technologies[2];
 };
 
+/* Captured units on a player's faction sheet (rules section 7.3). */
+struct sheet {
+    uint8_t units[OWNERS][UNITS]; /* non-fighter ships and mechs, by owner */
+    uint16_t fighter_tokens;      /* captured fighters and infantry are nobody's */
+    uint16_t infantry_tokens;
+};
+
 struct seat_cards {
     uint8_t hand_count;
     uint8_t facedown_count;
@@ -111,15 +122,62 @@ struct seat_cards {
     bool placed;
     struct placement placement;
     struct tableau tableau;
+    uint8_t board[UNITS]; /* plastic on the board; what is neither there nor captured by somebody
+                             is in the reinforcements */
+    struct sheet sheet;
+    bool eliminated;
 };
 
-/* All that lies on the table. Undoing a turn puts back the table as it was before it. */
+/* A splice in play (rules section 7.2): cards of one kind lie face up, each participant takes
+ * one. */
+struct open_splice {
+    uint32_t number; /* 1 for the first of the game */
+    enum card_kind kind;
+    uint8_t participant_count;
+    uint8_t participants[PLAYERS_MAX]; /* in the order of taking, the initiator first */
+    uint8_t taken_count;               /* participants[taken_count] is the next to take */
+    uint16_t taken[PLAYERS_MAX];
+    uint8_t card_count;
+    uint16_t cards[PLAYERS_MAX + 1]; /* still face up, in the order in which they were drawn */
+};
+
+/* BLOCKADER's ships blockade a space dock of BLOCKADED. */
+struct blockade {
+    uint32_t number;
+    uint8_t blockader;
+    uint8_t blockaded;
+};
+
+/* The offer to return captured units: CAPTOR has them on the sheet, OWNER gets them back. */
+struct transaction {
+    uint32_t number;
+    uint8_t proposer; /* captor or owner; PLAYER_NONE: the host, for either of them */
+    uint8_t captor;
+    uint8_t owner;
+    uint8_t units[UNITS];
+};
+
+/* What is under way while the game is in play. Numbers count from 1 and are never used again. */
+struct in_play {
+    uint32_t splices; /* numbers used so far */
+    uint32_t blockades_begun;
+    uint32_t transactions_made;
+    bool splicing;
+    struct open_splice splice; /* all zero when none is open */
+    uint8_t blockade_count;
+    struct blockade blockades[BLOCKADES_MAX]; /* by number */
+    uint8_t transaction_count;
+    struct transaction transactions[TRANSACTIONS_MAX]; /* by number */
+};
+
+/* All that lies on the table. Undoing a turn, or an action in play, puts back the table as it was
+ * before it. */
 struct table {
     enum stage stage;
     enum step step;
-    uint8_t round;      /* of the open step, from 1; 0 when no step is open */
-    bool round_closed;  /* all have committed: nobody may pick again, withheld picks are due */
-    uint8_t play_round; /* 0 during the setup */
+    uint8_t round;       /* of the open step, from 1; 0 when no step is open */
+    bool round_closed;   /* all have committed: nobody may pick again, withheld picks are due */
+    uint32_t play_round; /* 0 during the setup */
     uint16_t epoch;
     uint8_t speaker;            /* PLAYER_NONE until seating */
     bool seated;                /* seats are known */
@@ -132,6 +190,7 @@ struct table {
     struct pile genomes;
     bool supply_prepared; /* steps 7 to 12 of the rulebook's setup are on record */
     struct seat_cards players[PLAYERS_MAX];
+    struct in_play in_play;
 };
 
 /* Why the last thing that happened can or cannot be taken back. */
@@ -139,8 +198,8 @@ enum undo_state { UNDO_NOTHING, UNDO_POSSIBLE, UNDO_REVEALED, UNDO_FOLLOWED };
 
 struct undo {
     enum undo_state state;
-    uint8_t player;   /* whose turn it was */
-    uint32_t version; /* version at which the turn stands in the log */
+    uint8_t player;   /* whose turn it was; PLAYER_NONE in play: the host's alone to undo */
+    uint32_t version; /* version at which it stands in the log */
     struct table before;
 };
 

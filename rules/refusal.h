@@ -6,6 +6,8 @@
 #define RULES_REFUSAL_H
 
 #define REFUSALS(X)                                                                                \
+    X(FORBIDDEN, "forbidden")                                                                      \
+    X(NOT_FOUND, "not_found")                                                                      \
     X(BAD_PLAYER_COUNT, "bad_player_count")                                                        \
     X(CARD_POOL, "card_pool")                                                                      \
     X(INVALID_MAP, "invalid_map")                                                                  \

@@ -70,11 +70,15 @@ enum action {
     ACTION_HOME_SYSTEM,
     ACTION_KING,
     ACTION_PLASTIC,
-    ACTION_STARTING_UNITS
+    ACTION_STARTING_UNITS,
+    ACTION_KEEP,  /* in play: one of several unit upgrades on one slot */
+    ACTION_TAKE,  /* in play: a card of the open splice */
+    ACTION_ANSWER /* in play: a transaction that the other party proposed */
 };
 
-/* What the game waits for from PLAYER, ACTION_NONE if it does not. A paused game still waits;
- * a lobby, an abandoned game and play without a pending decision wait for nobody. */
+/* What the game waits for from PLAYER, ACTION_NONE if it does not; of several things in play the
+ * one that has to come first. A paused game still waits; a lobby, an abandoned game and play
+ * without a pending decision wait for nobody. */
 enum action waited_for(const struct game *game, uint8_t player);
 
 /* What PLAYER may do now. The single source of legal choices: refusals, views, defaults for
@@ -88,13 +92,15 @@ struct choices {
     uint8_t choose[CARD_KINDS]; /* starting cards: how many of each kind; otherwise [0] is how
                                    many in all */
     struct starting_units_command example; /* starting units: one legal placement */
+    uint32_t number; /* take, answer: of the splice or of the oldest transaction to answer */
 };
 
 struct choices options_for(const struct game *game, uint8_t player);
 
 /* The legal choice that comes first in ASCII order (a pick of several cards as its sorted list
  * joined with ","), as a command; its type is only valid when waited_for is not ACTION_NONE and
- * not ACTION_REVEAL. Commits are SEALED_BY_SERVER with nonce and commitment zero. */
+ * not ACTION_REVEAL or ACTION_ANSWER (nobody else can consent). Commits are SEALED_BY_SERVER with
+ * nonce and commitment zero. */
 struct command first_choice(const struct game *game, uint8_t player);
 
 /* How many legal choices PLAYER has in the present commit or turn, and the INDEX-th of them in

@@ -6,6 +6,7 @@
  * epoch, is over.
  */
 #include "rules/cards.h"
+#include "rules/epochs.h"
 #include "rules/sealed.h"
 #include "rules/tableau.h"
 
@@ -60,15 +61,6 @@ static enum refusal check_pick(const struct game *game, uint8_t player,
     return mix_is_right(cards) ? ACCEPTED : REFUSED_WRONG_COUNT;
 }
 
-static void put_back(struct table *table, uint16_t card)
-{
-    enum card_kind kind = card_kind_of(card);
-    struct pile *pile = kind == CARD_ABILITY        ? &table->abilities
-                        : kind == CARD_UNIT_UPGRADE ? &table->upgrades
-                                                    : &table->genomes;
-    cards_add(pile->cards, &pile->count, card);
-}
-
 static void close(struct game *game)
 {
     for (uint8_t player = 0; player < game->setup.players; player++) {
@@ -76,7 +68,7 @@ static void close(struct game *game)
         const struct pick *pick = &cards->seal.pick;
         for (uint8_t i = 0; i < cards->facedown_count; i++) {
             if (!cards_contain(pick->cards, pick->count, cards->facedown[i]))
-                put_back(&game->table, cards->facedown[i]);
+                deck_put_back(&game->table, cards->facedown[i]);
         }
         cards->facedown_count = 0;
         for (uint8_t i = 0; i < pick->count; i++)
@@ -88,26 +80,10 @@ static void close(struct game *game)
     game->table.play_round = 1;
 }
 
-/* A deck of the next epoch: all its cards, sorted and shuffled anew. */
-static struct pile dealt_anew(const struct desk *desk, struct pile pile, enum stream stream)
-{
-    cards_sort(pile.cards, pile.count);
-    desk->dealer->shuffle(desk->dealer->context, (uint16_t)(desk->game.table.epoch + 1), stream,
-                          pile.cards, pile.count);
-    return pile;
-}
-
+/* Of a thousand epochs this is the first: there is a next one. */
 static void finished(struct desk *desk)
 {
-    const struct table *table = &desk->game.table;
-    struct event event = {.type = EVENT_EPOCH_ENDED, .player = PLAYER_NONE};
-    event.public_part.epoch = table->epoch;
-    struct deal *decks = &event.private_part.deal;
-    decks->factions = dealt_anew(desk, table->factions, STREAM_FACTIONS);
-    decks->abilities = dealt_anew(desk, table->abilities, STREAM_ABILITIES);
-    decks->upgrades = dealt_anew(desk, table->upgrades, STREAM_UNIT_UPGRADES);
-    decks->genomes = dealt_anew(desk, table->genomes, STREAM_GENOMES);
-    desk_emit(desk, &event);
+    (void)end_epoch(desk);
 }
 
 const struct step_rules starting_cards_rules = {

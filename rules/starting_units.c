@@ -175,8 +175,10 @@ static enum refusal check_turn(const struct game *game, uint8_t player,
 
 static void apply_turn(struct game *game, uint8_t player, const struct turn *turn)
 {
-    game->table.players[player].placement = turn->placement;
-    game->table.players[player].placed = true;
+    struct seat_cards *cards = &game->table.players[player];
+    cards->placement = turn->placement;
+    cards->placed = true;
+    starting_units_of(game, player, cards->board);
 }
 
 void apply_starting_cards_revealed(struct game *game)

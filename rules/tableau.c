@@ -24,22 +24,71 @@ void tableau_add(struct tableau *tableau, uint16_t card)
     }
 }
 
-enum refusal decide_status_phase(struct desk *desk)
+bool tableau_has(const struct tableau *tableau, uint16_t card)
 {
-    if (desk->game.table.stage != STAGE_PLAYING)
-        return REFUSED_WRONG_STEP;
-    struct event event = {.type = EVENT_STATUS_PHASE, .player = PLAYER_NONE};
-    event.public_part.play_round = (uint8_t)(desk->game.table.play_round + 1);
-    desk_emit(desk, &event);
-    return ACCEPTED;
+    return cards_contain(tableau->abilities, tableau->ability_count, card) ||
+           cards_contain(tableau->upgrades, tableau->upgrade_count, card) ||
+           cards_contain(tableau->genomes, tableau->genome_count, card) ||
+           cards_contain(tableau->technologies, tableau->technology_count, card);
 }
 
-void apply_status_phase(struct game *game, const struct event *event)
+static void remove_genome(struct tableau *tableau, uint16_t card)
 {
-    game->table.play_round = event->public_part.play_round;
-    for (uint8_t player = 0; player < game->setup.players; player++) {
-        struct tableau *tableau = &game->table.players[player].tableau;
-        for (uint8_t i = 0; i < tableau->genome_count; i++)
-            tableau->exhausted[i] = false;
+    uint8_t kept = 0;
+    for (uint8_t i = 0; i < tableau->genome_count; i++) {
+        if (tableau->genomes[i] != card)
+            tableau->exhausted[kept++] = tableau->exhausted[i];
     }
+    cards_remove(tableau->genomes, &tableau->genome_count, card);
+}
+
+void tableau_remove(struct tableau *tableau, uint16_t card)
+{
+    cards_remove(tableau->abilities, &tableau->ability_count, card);
+    cards_remove(tableau->upgrades, &tableau->upgrade_count, card);
+    remove_genome(tableau, card);
+    cards_remove(tableau->technologies, &tableau->technology_count, card);
+}
+
+uint8_t conflicting_upgrades(const struct game *game, uint8_t player, uint16_t card,
+                             uint16_t *ret_cards)
+{
+    const struct seat_cards *cards = &game->table.players[player];
+    const struct tableau *tableau = &cards->tableau;
+    if (cards->eliminated || !cards_contain(tableau->upgrades, tableau->upgrade_count, card))
+        return 0;
+    enum unit slot = catalogue_cards[card].slot;
+    if (slot == UNIT_MECH)
+        return 0;
+    uint8_t count = 0;
+    for (uint8_t i = 0; i < tableau->upgrade_count; i++) {
+        if (catalogue_cards[tableau->upgrades[i]].slot == slot)
+            cards_add(ret_cards, &count, tableau->upgrades[i]);
+    }
+    return count > 1 ? count : 0;
+}
+
+unsigned slots_in_conflict(const struct game *game, uint8_t player)
+{
+    const struct seat_cards *cards = &game->table.players[player];
+    uint8_t upgrades[UNITS] = {0};
+    unsigned slots = 0;
+    for (uint8_t i = 0; i < cards->tableau.upgrade_count && !cards->eliminated; i++) {
+        enum unit slot = catalogue_cards[cards->tableau.upgrades[i]].slot;
+        if (slot != UNIT_MECH && ++upgrades[slot] == 2)
+            slots++;
+    }
+    return slots;
+}
+
+void keep_options(const struct game *game, uint8_t player, struct choices *ret_choices)
+{
+    const struct tableau *tableau = &game->table.players[player].tableau;
+    uint16_t together[UPGRADES_MAX];
+    for (uint8_t i = 0; i < tableau->upgrade_count; i++) {
+        if (conflicting_upgrades(game, player, tableau->upgrades[i], together) > 0)
+            cards_add(ret_choices->options, &ret_choices->count, tableau->upgrades[i]);
+    }
+    cards_sort(ret_choices->options, ret_choices->count);
+    ret_choices->choose[0] = 1;
 }

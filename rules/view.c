@@ -6,6 +6,8 @@
 #include "rules/lobby.h"
 #include "rules/passing.h"
 #include "rules/steps.h"
+#include "rules/transactions.h"
+#include "rules/units.h"
 
 enum game_status status_of(const struct game *game)
 {
@@ -72,17 +74,13 @@ static void show_types(const struct game *game, const struct seat_cards *cards,
     count_kinds(cards->facedown, cards->facedown_count, view->facedown_types);
 }
 
-static void count_units(const struct game *game, const struct seat_cards *cards,
-                        struct player_view *view)
+static void count_units(const struct game *game, uint8_t player, struct player_view *view)
 {
     for (enum unit unit = 0; unit < UNITS; unit++) {
-        uint8_t board = cards->placement.space[unit];
-        for (size_t planet = 0; planet < TILE_PLANETS_MAX; planet++)
-            board = (uint8_t)(board + cards->placement.planets[planet][unit]);
-        bool exists = unit != UNIT_MECH || game->setup.options.pok;
-        uint8_t limit = exists ? unit_plastic_limit(unit) : 0;
-        view->units[unit].board = board;
-        view->units[unit].reinforcements = limit > board ? (uint8_t)(limit - board) : 0;
+        struct unit_count *count = &view->units[unit];
+        count->board = game->table.players[player].board[unit];
+        count->captured = (uint8_t)units_captured(game, player, unit);
+        count->reinforcements = reinforcements(game, player, unit);
     }
 }
 
@@ -130,13 +128,17 @@ static void view_player(const struct game *game, uint8_t player, struct player_v
     view->placement = cards->placement;
     view->in_play = game->table.stage == STAGE_PLAYING;
     if (view->in_play) {
+        view->eliminated = cards->eliminated;
         view->tableau = cards->tableau;
-        count_units(game, cards, view);
+        view->sheet = cards->sheet;
+        count_units(game, player, view);
     }
 }
 
 static void view_step(const struct game *game, struct view *view)
 {
+    for (uint8_t player = 0; player < game->setup.players; player++)
+        view->waiting[player] = waited_for(game, player);
     const struct step_rules *rules = open_rules(game);
     if (rules == NULL)
         return;
@@ -148,7 +150,6 @@ static void view_step(const struct game *game, struct view *view)
         view->phase = rules->any_order ? PHASE_PLACE : PHASE_TURN;
     for (uint8_t player = 0; player < game->setup.players; player++) {
         enum direction direction = PASS_LEFT;
-        view->waiting[player] = waited_for(game, player);
         view->passing = passing_of(game, player, &direction, &view->passes_to[player],
                                    &view->receives_from[player]);
         view->passing_left = direction == PASS_LEFT;
@@ -179,6 +180,11 @@ static void view_own(const struct game *game, uint8_t player, struct own_view *o
     own->past_count = game->past_count[player];
     memcpy(own->past, game->past[player], sizeof own->past);
     own->choices = options_for(game, player);
+    own->at_table = game->table.stage == STAGE_PLAYING && !game->paused && !cards->eliminated &&
+                    own->choices.action != ACTION_KEEP;
+    const struct in_play *in_play = &game->table.in_play;
+    for (uint8_t i = 0; i < in_play->transaction_count; i++)
+        own->may_answer[i] = own->at_table && waits_for(&in_play->transactions[i], player);
 }
 
 static bool may_undo(const struct game *game, struct viewer viewer)
@@ -208,6 +214,7 @@ void view_of(const struct game *game, struct viewer viewer, struct view *ret_vie
     view_decks(game, ret_view);
     ret_view->supply_prepared = game->table.supply_prepared;
     ret_view->play_round = game->table.play_round;
+    ret_view->in_play = game->table.in_play;
     ret_view->undo_possible = may_undo(game, viewer);
     ret_view->undo_version = game->version;
     if (viewer.kind == VIEWER_PLAYER)

@@ -54,8 +54,10 @@ struct player_view {
     uint8_t starting_units[UNITS]; /* all zero before the starting card is face up */
     bool placed;
     struct placement placement;
-    bool in_play; /* tableau and units hold */
+    bool in_play; /* tableau, sheet and units hold */
+    bool eliminated;
     struct tableau tableau;
+    struct sheet sheet;
     struct unit_count units[UNITS];
 };
 
@@ -69,6 +71,8 @@ struct own_view {
     uint8_t past_count;
     struct past_pick past[PICKS_MAX];
     struct choices choices;
+    bool at_table; /* in play, and free to act: no choice of its own comes first */
+    bool may_answer[TRANSACTIONS_MAX]; /* each open transaction, as the other party */
 };
 
 struct view {
@@ -96,7 +100,8 @@ struct view {
     uint8_t deck_upgrades;
     uint8_t deck_genomes;
     bool supply_prepared;
-    uint8_t play_round;
+    uint32_t play_round;
+    struct in_play in_play;
     bool undo_possible; /* for this viewer */
     uint32_t undo_version;
     struct own_view own; /* VIEWER_PLAYER only; otherwise all zero */

@@ -41,6 +41,12 @@ bool read_turn(const json_t *object, enum command_type type, uint8_t player,
 bool read_undo(const json_t *object, uint8_t player, struct command *ret_command,
                struct json_faults *faults);
 
+/* Actions at the table in play, by their command type. What stands in the path (the number of a
+ * splice, transaction or blockade, a genome, whom to eliminate, accept or decline) is for the
+ * caller to set; a body may be NULL where none is needed. */
+bool read_table_action(const json_t *object, enum command_type type, uint8_t player,
+                       struct command *ret_command, struct json_faults *faults);
+
 /* The members "options" and "map" alone, for scenarios and transcripts; OBJECT may be NULL for the
  * defaults. POINTER is where it stands. */
 bool read_options(const json_t *object, const char *pointer, struct options *ret_options,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "service/json/event_json.h"
+#include "service/json/event_play.h"
 #include "service/json/event_private.h"
 #include "service/json/parts.h"
 
@@ -208,15 +209,6 @@ static bool read_undone(const json_t *object, struct event_public *part)
     return true;
 }
 
-static bool read_begun(const json_t *object, struct event_public *part)
-{
-    int64_t round;
-    if (!read_number_data(object, "round", UINT8_MAX, &round))
-        return false;
-    part->play_round = (uint8_t)round;
-    return true;
-}
-
 static bool read_data(const json_t *object, struct log_event *line)
 {
     struct event_public *part = &line->event.public_part;
@@ -248,17 +240,14 @@ static bool read_data(const json_t *object, struct log_event *line)
         return read_returned(object, part);
     case EVENT_EPOCH_ENDED:
         return read_epoch(object, line);
-    case EVENT_STATUS_PHASE:
-        return read_begun(object, part);
     case EVENT_SUPPLY_PREPARED: /* says what is always the same */
     case EVENT_GAME_PAUSED:
     case EVENT_GAME_RESUMED:
     case EVENT_GAME_ABANDONED:
         return true;
-    case EVENT_TYPES:
-        break;
+    default:
+        return read_play_data(object, &line->event);
     }
-    return false;
 }
 
 static enum event_type find_type(const char *name)
@@ -284,7 +273,7 @@ static bool player_fits(enum event_type type, uint8_t player)
     case EVENT_TURN_UNDONE:
         return player < PLAYERS_MAX || player == PLAYER_NONE;
     default:
-        return player == PLAYER_NONE;
+        return player == PLAYER_NONE || (player < PLAYERS_MAX && play_event_name(type) != NULL);
     }
 }
 

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "service/json/event_json.h"
+#include "service/json/event_play.h"
 #include "service/json/parts.h"
 #include "service/json/view_json.h"
 
@@ -26,11 +27,12 @@ const char *event_type_name(enum event_type type, bool discloses)
         [EVENT_CARDS_RETURNED] = "cards.returned",
         [EVENT_SUPPLY_PREPARED] = "supply.prepared",
         [EVENT_EPOCH_ENDED] = "epoch.disclosed",
-        [EVENT_STATUS_PHASE] = "round.begun",
     };
     if (type == EVENT_EPOCH_ENDED && !discloses)
         return "epoch.ended";
-    return type < EVENT_TYPES ? names[type] : "";
+    if (type >= EVENT_TYPES)
+        return "";
+    return names[type] != NULL ? names[type] : play_event_name(type);
 }
 
 /* In all that follows members stand in ASCII order: RFC 8785 wants it. */
@@ -250,13 +252,12 @@ static void write_data(struct json_writer *writer, const struct record *before,
     case EVENT_EPOCH_ENDED:
         write_epoch(writer, &before->game, line);
         break;
-    case EVENT_STATUS_PHASE:
-        write_member_number(writer, "round", part->play_round);
-        break;
     case EVENT_GAME_PAUSED:
     case EVENT_GAME_RESUMED:
     case EVENT_GAME_ABANDONED:
-    case EVENT_TYPES:
+        break;
+    default:
+        write_play_data(writer, event);
         break;
     }
 }

@@ -42,16 +42,23 @@ void write_cards(struct json_writer *writer, const uint16_t *cards, size_t count
     write_array_end(writer);
 }
 
-void write_units(struct json_writer *writer, const uint8_t units[UNITS])
+enum unit unit_by_id(size_t index)
 {
     static const enum unit ascii_order[UNITS] = {
         UNIT_CARRIER,  UNIT_CRUISER, UNIT_DESTROYER, UNIT_DREADNOUGHT, UNIT_FIGHTER, UNIT_FLAGSHIP,
         UNIT_INFANTRY, UNIT_MECH,    UNIT_PDS,       UNIT_SPACE_DOCK,  UNIT_WAR_SUN,
     };
+    return ascii_order[index];
+}
+
+void write_units(struct json_writer *writer, const uint8_t units[UNITS])
+{
     write_object(writer);
-    for (size_t i = 0; i < UNITS; i++)
-        if (units[ascii_order[i]] > 0)
-            write_member_number(writer, unit_id(ascii_order[i]), units[ascii_order[i]]);
+    for (size_t i = 0; i < UNITS; i++) {
+        enum unit unit = unit_by_id(i);
+        if (units[unit] > 0)
+            write_member_number(writer, unit_id(unit), units[unit]);
+    }
     write_object_end(writer);
 }
 

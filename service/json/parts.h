@@ -16,6 +16,9 @@ void write_players(struct json_writer *writer, const uint8_t *players, size_t co
 void write_card(struct json_writer *writer, uint16_t card); /* null for CARD_NONE */
 void write_cards(struct json_writer *writer, const uint16_t *cards, size_t count);
 
+/* The units in the ASCII order of their ids: INDEX is below UNITS. */
+enum unit unit_by_id(size_t index);
+
 /* {"carrier": 2, …} in the ASCII order of the units, without those that are zero. */
 void write_units(struct json_writer *writer, const uint8_t units[UNITS]);
 

@@ -18,6 +18,9 @@ const char *action_id(enum action action)
         [ACTION_KING] = "king",
         [ACTION_PLASTIC] = "plastic",
         [ACTION_STARTING_UNITS] = "starting_units",
+        [ACTION_KEEP] = "keep",
+        [ACTION_TAKE] = "take",
+        [ACTION_ANSWER] = "answer",
     };
     return ids[action];
 }

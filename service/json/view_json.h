@@ -29,6 +29,11 @@ void view_write(const struct record *record, enum audience audience, struct buff
  * overdue}], "next": null}. */
 void blockers_write(const struct record *record, struct buffer *buffer);
 
+/* GET …/tableaus and …/tableaus/{player}: what lies in front of all players, or of one of them;
+ * everybody may see it. PLAYER is one of the game's. */
+void tableaus_write(const struct record *record, struct buffer *buffer);
+void tableau_write(const struct record *record, uint8_t player, struct buffer *buffer);
+
 /* The options and the map as objects, every switch told, members in ASCII order: for views and
  * for game.created. */
 void options_write(const struct options *options, struct json_writer *writer);

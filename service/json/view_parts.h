@@ -20,6 +20,9 @@ void write_waiting_on(struct json_writer *writer, const struct view_sheet *sheet
 void write_you(struct json_writer *writer, const struct view_sheet *sheet);
 void write_actions(struct json_writer *writer, const struct view_sheet *sheet);
 
+/* Members of a player: "tableau", "units", "eliminated". */
+void write_lying(struct json_writer *writer, const struct player_view *player);
+
 /* The object or null "undo" of a player, and what stands behind "/v1/games/{game}/". */
 void write_undo(struct json_writer *writer, const struct view_sheet *sheet);
 void write_href(struct json_writer *writer, const struct record *record, const char *rest);

@@ -107,111 +107,6 @@ static void write_fleet(struct json_writer *writer, const struct player_view *pl
     write_object_end(writer);
 }
 
-static void write_upgrades(struct json_writer *writer, const struct tableau *tableau)
-{
-    write_key(writer, "unit_upgrades");
-    write_object(writer);
-    for (enum unit slot = 0; slot < UNITS; slot++) {
-        bool open = false;
-        for (size_t i = 0; i < tableau->upgrade_count; i++) {
-            const struct card *card = &catalogue_cards[tableau->upgrades[i]];
-            if (card->slot != slot)
-                continue;
-            if (!open) {
-                write_key(writer, unit_id(slot));
-                write_array(writer);
-                open = true;
-            }
-            write_text(writer, card->id);
-        }
-        if (open)
-            write_array_end(writer);
-    }
-    write_object_end(writer);
-}
-
-static void write_genomes(struct json_writer *writer, const struct tableau *tableau)
-{
-    write_key(writer, "genomes");
-    write_array(writer);
-    for (size_t i = 0; i < tableau->genome_count; i++) {
-        write_object(writer);
-        write_member_card(writer, "id", tableau->genomes[i]);
-        write_member_flag(writer, "exhausted", tableau->exhausted[i]);
-        write_object_end(writer);
-    }
-    write_array_end(writer);
-}
-
-/* Abilities count by their colour; unit upgrades and technologies of the King have none. */
-static void write_technologies(struct json_writer *writer, const struct tableau *tableau)
-{
-    static const enum colour colours[] = {COLOUR_BLUE, COLOUR_GREEN, COLOUR_RED, COLOUR_YELLOW};
-    uint8_t counts[COLOURS] = {0};
-    for (size_t i = 0; i < tableau->ability_count; i++)
-        counts[catalogue_cards[tableau->abilities[i]].colour]++;
-    write_key(writer, "technologies");
-    write_object(writer);
-    for (size_t i = 0; i < sizeof colours / sizeof colours[0]; i++)
-        write_member_number(writer, colour_id(colours[i]), counts[colours[i]]);
-    write_member_number(writer, "colourless", tableau->upgrade_count + tableau->technology_count);
-    write_object_end(writer);
-}
-
-static void write_captured(struct json_writer *writer)
-{
-    write_key(writer, "captured");
-    write_array(writer);
-    write_array_end(writer);
-    write_key(writer, "captured_tokens");
-    write_object(writer);
-    write_member_number(writer, unit_id(UNIT_FIGHTER), 0);
-    write_member_number(writer, unit_id(UNIT_INFANTRY), 0);
-    write_object_end(writer);
-}
-
-static void write_tableau(struct json_writer *writer, const struct tableau *tableau)
-{
-    write_object(writer);
-    write_key(writer, "abilities");
-    write_cards(writer, tableau->abilities, tableau->ability_count);
-    write_upgrades(writer, tableau);
-    write_genomes(writer, tableau);
-    write_technologies(writer, tableau);
-    write_key(writer, "king_technologies");
-    write_cards(writer, tableau->technologies, tableau->technology_count);
-    write_captured(writer);
-    write_object_end(writer);
-}
-
-static void write_unit_counts(struct json_writer *writer, const struct unit_count units[UNITS])
-{
-    write_object(writer);
-    for (enum unit unit = 0; unit < UNITS; unit++) {
-        write_key(writer, unit_id(unit));
-        write_object(writer);
-        write_member_number(writer, "board", units[unit].board);
-        write_member_number(writer, "captured", units[unit].captured);
-        write_member_number(writer, "reinforcements", units[unit].reinforcements);
-        write_object_end(writer);
-    }
-    write_object_end(writer);
-}
-
-static void write_play(struct json_writer *writer, const struct player_view *player)
-{
-    if (player->in_play) {
-        write_key(writer, "tableau");
-        write_tableau(writer, &player->tableau);
-        write_key(writer, "units");
-        write_unit_counts(writer, player->units);
-    } else {
-        write_member_null(writer, "tableau");
-        write_member_null(writer, "units");
-    }
-    write_member_flag(writer, "eliminated", false);
-}
-
 static void write_player_view(struct json_writer *writer, const struct view_sheet *sheet,
                               uint8_t index)
 {
@@ -228,7 +123,7 @@ static void write_player_view(struct json_writer *writer, const struct view_shee
     write_home(writer, player);
     write_king(writer, player);
     write_fleet(writer, player);
-    write_play(writer, player);
+    write_lying(writer, player);
     write_object_end(writer);
 }
 

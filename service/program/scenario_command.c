@@ -1,5 +1,6 @@
 #include "service/program/scenario_command.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "service/json/command_json.h"
@@ -25,7 +26,16 @@ static const struct {
     {"pause", COMMAND_PAUSE, GIVEN_BY_HOST},
     {"resume", COMMAND_RESUME, GIVEN_BY_HOST},
     {"abandon", COMMAND_ABANDON, GIVEN_BY_HOST},
-    {"status_phase", COMMAND_STATUS_PHASE, GIVEN_BY_HOST},
+    {"status_phase", COMMAND_STATUS_PHASE, GIVEN_BY_BOTH},
+    {"cards.gain", COMMAND_GAIN, GIVEN_BY_BOTH},
+    {"cards.lose", COMMAND_LOSE, GIVEN_BY_BOTH},
+    {"cards.keep", COMMAND_KEEP, GIVEN_BY_BOTH},
+    {"splices", COMMAND_SPLICE, GIVEN_BY_BOTH},
+    {"units", COMMAND_UNITS, GIVEN_BY_BOTH},
+    {"captures", COMMAND_CAPTURE, GIVEN_BY_BOTH},
+    {"captures.return", COMMAND_RETURN, GIVEN_BY_BOTH},
+    {"transactions", COMMAND_PROPOSE, GIVEN_BY_BOTH},
+    {"blockades", COMMAND_BLOCKADE, GIVEN_BY_BOTH},
 };
 
 static bool may_give(enum giver giver, uint8_t player)
@@ -51,28 +61,81 @@ static enum command_reading read_word(enum command_type type, const json_t *body
     case COMMAND_UNDO:
         return outcome(read_undo(body, player, ret_command, faults));
     default:
-        *ret_command = (struct command){.type = type, .player = player};
-        return outcome(json_read_fields(body, "", NULL, 0, faults));
+        return outcome(read_table_action(body, type, player, ret_command, faults));
     }
 }
 
-/* "players.p2.reinvite" */
-static enum command_reading read_reinvite(const char *path, const json_t *body, uint8_t player,
-                                          struct command *ret_command, struct json_faults *faults)
+/* A path of three words whose middle one names something: "splices.2.take". */
+struct middle {
+    const char *before;
+    const char *after; /* NULL: the name ends the path */
+    enum command_type type;
+    bool accepts; /* COMMAND_ANSWER */
+};
+
+static const struct middle middles[] = {
+    {"players.", ".reinvite", COMMAND_REINVITE, false},
+    {"players.", ".eliminate", COMMAND_ELIMINATE, false},
+    {"genomes.", ".exhaust", COMMAND_EXHAUST, false},
+    {"splices.", ".take", COMMAND_TAKE, false},
+    {"transactions.", ".accept", COMMAND_ANSWER, true},
+    {"transactions.", ".decline", COMMAND_ANSWER, false},
+    {"blockades.", NULL, COMMAND_END_BLOCKADE, false},
+};
+
+/* The name between, if PATH is of that form. */
+static bool find_name(const char *path, const struct middle *middle, struct field_text *ret_name)
 {
-    static const char before[] = "players.", after[] = ".reinvite";
     size_t length = strlen(path);
-    size_t fixed = strlen(before) + strlen(after);
-    if (length != fixed + 2 || strncmp(path, before, strlen(before)) != 0 ||
-        strcmp(path + length - strlen(after), after) != 0)
-        return COMMAND_UNKNOWN;
-    uint8_t invited = player_find(path + strlen(before), 2);
-    if (invited == PLAYER_NONE)
-        return COMMAND_UNKNOWN;
-    if (player != PLAYER_NONE)
-        return COMMAND_FORBIDDEN;
-    *ret_command = (struct command){.type = COMMAND_REINVITE, .player = invited};
-    return outcome(json_read_fields(body, "", NULL, 0, faults));
+    size_t before = strlen(middle->before);
+    size_t after = middle->after ? strlen(middle->after) : 0;
+    if (length <= before + after || strncmp(path, middle->before, before) != 0 ||
+        (middle->after && strcmp(path + length - after, middle->after) != 0))
+        return false;
+    *ret_name = (struct field_text){path + before, length - before - after};
+    return true;
+}
+
+/* Puts the name into the command; false when it cannot stand there. */
+static bool take_name(struct field_text name, const struct middle *middle, struct command *command)
+{
+    uint32_t number = (uint32_t)strtoul(name.text, NULL, 10);
+    uint8_t player = player_find(name.text, name.length);
+    switch (middle->type) {
+    case COMMAND_REINVITE:
+        command->player = player;
+        return player != PLAYER_NONE;
+    case COMMAND_ELIMINATE:
+        command->eliminated = player;
+        return player != PLAYER_NONE;
+    case COMMAND_EXHAUST:
+        command->genome = card_find(name.text, name.length);
+        return true;
+    case COMMAND_TAKE:
+        command->take.number = number;
+        return true;
+    case COMMAND_ANSWER:
+        command->answer = (struct answer_command){number, middle->accepts};
+        return true;
+    default:
+        command->blockade_number = number;
+        return true;
+    }
+}
+
+static enum command_reading read_middle(const char *path, const json_t *body, uint8_t player,
+                                        struct command *ret_command, struct json_faults *faults)
+{
+    for (size_t i = 0; i < sizeof middles / sizeof middles[0]; i++) {
+        struct field_text name;
+        if (!find_name(path, &middles[i], &name))
+            continue;
+        if (middles[i].type == COMMAND_REINVITE && player != PLAYER_NONE)
+            return COMMAND_FORBIDDEN;
+        bool fine = read_table_action(body, middles[i].type, player, ret_command, faults);
+        return take_name(name, &middles[i], ret_command) ? outcome(fine) : COMMAND_UNKNOWN;
+    }
+    return COMMAND_UNKNOWN;
 }
 
 /* "splice.commit", "seating.reveal" and the like. */
@@ -84,7 +147,7 @@ static enum command_reading read_pick(const char *path, const json_t *body, uint
     bool commits = dot && strcmp(dot, ".commit") == 0;
     bool reveals = dot && strcmp(dot, ".reveal") == 0;
     if (step == STEP_NONE || (!commits && !reveals))
-        return read_reinvite(path, body, player, ret_command, faults);
+        return read_middle(path, body, player, ret_command, faults);
     if (player == PLAYER_NONE)
         return COMMAND_FORBIDDEN;
     return outcome(commits ? read_commit(body, step, player, false, ret_command, faults)

@@ -12,8 +12,9 @@
 #include "tests/support/cmocka_all.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/log_play.h"
+#include "tests/support/random_table.h"
 
-enum { GAMES = 50, BYTES_MAX = 1 << 20 };
+enum { GAMES = 50, TABLE_ACTIONS = 400, BYTES_MAX = 1 << 20 };
 
 /* A game, and what a reader of its stored lines makes of it. */
 struct reread {
@@ -138,8 +139,13 @@ static void every_line_comes_back_as_it_was(void **state)
             if (luck_one_in(&luck, 8))
                 assert_same_records();
         }
-        struct command phase = {.type = COMMAND_STATUS_PHASE, .player = PLAYER_NONE};
-        assert_number(log_play_run(&reread.play, &phase), ACCEPTED);
+        for (unsigned action = 0; action < TABLE_ACTIONS; action++) {
+            struct command command =
+                random_table_command(&reread.play.record.game, &reread.play.luck);
+            (void)log_play_run(&reread.play, &command);
+            if (luck_one_in(&luck, 50))
+                assert_same_records();
+        }
         assert_same_records();
         struct command abandon = {.type = COMMAND_ABANDON, .player = PLAYER_NONE};
         assert_number(log_play_run(&reread.play, &abandon), ACCEPTED);
