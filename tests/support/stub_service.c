@@ -134,7 +134,7 @@ void assert_reply_problem(const struct raw_reply *reply, unsigned status, const 
 }
 
 /* Sends TEXT on a connection of its own; the reply must be that problem. */
-void assert_refused(void **state, const char *text, unsigned status, const char *code)
+void assert_text_refused(void **state, const char *text, unsigned status, const char *code)
 {
     struct raw *raw = stub_open(state);
     assert_reply_problem(raw_ask(raw, text), status, code);

@@ -43,6 +43,6 @@ struct raw *stub_open(void **state);
 void assert_reply_problem(const struct raw_reply *reply, unsigned status, const char *code);
 
 /* Sends TEXT on a connection of its own, and checks that the reply is that problem. */
-void assert_refused(void **state, const char *text, unsigned status, const char *code);
+void assert_text_refused(void **state, const char *text, unsigned status, const char *code);
 
 #endif

@@ -9,12 +9,12 @@
 
 static void escapes_do_not_change_what_a_path_is(void **state)
 {
-    assert_refused(state, "GET /words%2Fabc HTTP/1.1\r\n" HOST "\r\n", 404, "not_found");
-    assert_refused(state, "GET /words/abc%2F.. HTTP/1.1\r\n" HOST "\r\n", 404, "not_found");
-    assert_refused(state, "GET /file%00 HTTP/1.1\r\n" HOST "\r\n", 404, "not_found");
-    assert_refused(state, "GET /words/a%00b HTTP/1.1\r\n" HOST "\r\n", 404, "not_found");
-    assert_refused(state, "GET /words/../file HTTP/1.1\r\n" HOST "\r\n", 404, "not_found");
-    assert_refused(state, "GET /file/ HTTP/1.1\r\n" HOST "\r\n", 404, "not_found");
+    assert_text_refused(state, "GET /words%2Fabc HTTP/1.1\r\n" HOST "\r\n", 404, "not_found");
+    assert_text_refused(state, "GET /words/abc%2F.. HTTP/1.1\r\n" HOST "\r\n", 404, "not_found");
+    assert_text_refused(state, "GET /file%00 HTTP/1.1\r\n" HOST "\r\n", 404, "not_found");
+    assert_text_refused(state, "GET /words/a%00b HTTP/1.1\r\n" HOST "\r\n", 404, "not_found");
+    assert_text_refused(state, "GET /words/../file HTTP/1.1\r\n" HOST "\r\n", 404, "not_found");
+    assert_text_refused(state, "GET /file/ HTTP/1.1\r\n" HOST "\r\n", 404, "not_found");
     struct raw *raw = stub_open(state);
     assert_string_equal(
         raw_ask(raw, "GET /words/%61%62?name=a%26b+c HTTP/1.1\r\n" HOST "\r\n")->body,
@@ -24,11 +24,12 @@ static void escapes_do_not_change_what_a_path_is(void **state)
 
 static void parameters_that_nobody_knows_are_refused(void **state)
 {
-    assert_refused(state, "GET /words/a?nam=1 HTTP/1.1\r\n" HOST "\r\n", 422, "invalid_field");
-    assert_refused(state, "GET /words/a?name=1&name=2 HTTP/1.1\r\n" HOST "\r\n", 422,
-                   "invalid_field");
-    assert_refused(state, "GET /words/a?name=%zz HTTP/1.1\r\n" HOST "\r\n", 422, "invalid_field");
-    assert_refused(state, "POST /none?a=1 HTTP/1.1\r\n" HOST "\r\n", 422, "invalid_field");
+    assert_text_refused(state, "GET /words/a?nam=1 HTTP/1.1\r\n" HOST "\r\n", 422, "invalid_field");
+    assert_text_refused(state, "GET /words/a?name=1&name=2 HTTP/1.1\r\n" HOST "\r\n", 422,
+                        "invalid_field");
+    assert_text_refused(state, "GET /words/a?name=%zz HTTP/1.1\r\n" HOST "\r\n", 422,
+                        "invalid_field");
+    assert_text_refused(state, "POST /none?a=1 HTTP/1.1\r\n" HOST "\r\n", 422, "invalid_field");
 }
 
 static void head_is_get_without_the_body(void **state)
@@ -55,7 +56,7 @@ static void other_methods_are_told_the_right_ones(void **state)
     assert_reply_problem(reply, 405, "method_not_allowed");
     assert_string_equal(raw_header(reply, "Allow"), "GET, HEAD, OPTIONS");
     raw_close(raw);
-    assert_refused(state, "PATCH /nowhere HTTP/1.1\r\n" HOST "\r\n", 404, "not_found");
+    assert_text_refused(state, "PATCH /nowhere HTTP/1.1\r\n" HOST "\r\n", 404, "not_found");
 }
 
 static void options_tells_the_methods(void **state)
@@ -67,7 +68,7 @@ static void options_tells_the_methods(void **state)
     assert_null(raw_header(reply, "Access-Control-Allow-Origin"));
     assert_null(raw_header(reply, "Content-Length"));
     raw_close(raw);
-    assert_refused(state, "OPTIONS /nowhere HTTP/1.1\r\n" HOST "\r\n", 404, "not_found");
+    assert_text_refused(state, "OPTIONS /nowhere HTTP/1.1\r\n" HOST "\r\n", 404, "not_found");
 }
 
 static void pages_of_known_origins_may_ask(void **state)
@@ -103,18 +104,19 @@ static void pages_of_other_origins_may_not(void **state)
 
 static void bodies_have_to_be_json(void **state)
 {
-    assert_refused(state, "POST /object HTTP/1.1\r\n" HOST "Content-Length: 2\r\n\r\n{}", 415,
-                   "unsupported_media_type");
-    assert_refused(state,
-                   "POST /object HTTP/1.1\r\n" HOST
-                   "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 2\r\n\r\n{}",
-                   415, "unsupported_media_type");
-    assert_refused(state, "POST /object HTTP/1.1\r\n" HOST JSON "Content-Length: 2\r\n\r\n[]", 400,
-                   "malformed_json");
-    assert_refused(state, "POST /object HTTP/1.1\r\n" HOST JSON "Content-Length: 1\r\n\r\n{", 400,
-                   "malformed_json");
-    assert_refused(state, "POST /object HTTP/1.1\r\n" HOST JSON "\r\n", 400, "malformed_json");
-    assert_refused(state, "POST /object HTTP/1.1\r\n" HOST "\r\n", 400, "malformed_json");
+    assert_text_refused(state, "POST /object HTTP/1.1\r\n" HOST "Content-Length: 2\r\n\r\n{}", 415,
+                        "unsupported_media_type");
+    assert_text_refused(
+        state,
+        "POST /object HTTP/1.1\r\n" HOST
+        "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 2\r\n\r\n{}",
+        415, "unsupported_media_type");
+    assert_text_refused(state, "POST /object HTTP/1.1\r\n" HOST JSON "Content-Length: 2\r\n\r\n[]",
+                        400, "malformed_json");
+    assert_text_refused(state, "POST /object HTTP/1.1\r\n" HOST JSON "Content-Length: 1\r\n\r\n{",
+                        400, "malformed_json");
+    assert_text_refused(state, "POST /object HTTP/1.1\r\n" HOST JSON "\r\n", 400, "malformed_json");
+    assert_text_refused(state, "POST /object HTTP/1.1\r\n" HOST "\r\n", 400, "malformed_json");
 }
 
 static void no_body_means_none_or_an_empty_object(void **state)
@@ -144,14 +146,14 @@ static void the_body_of_a_get_means_nothing(void **state)
 
 static void answers_are_of_a_type_that_is_accepted(void **state)
 {
-    assert_refused(state, "GET /words/a HTTP/1.1\r\n" HOST "Accept: text/html\r\n\r\n", 406,
-                   "not_acceptable");
-    assert_refused(state, "GET /file HTTP/1.1\r\n" HOST "Accept: application/json\r\n\r\n", 406,
-                   "not_acceptable");
-    assert_refused(state, "POST /none HTTP/1.1\r\n" HOST "Accept: text/html\r\n\r\n", 406,
-                   "not_acceptable");
-    assert_refused(state, "GET /nowhere HTTP/1.1\r\n" HOST "Accept: text/html\r\n\r\n", 404,
-                   "not_found");
+    assert_text_refused(state, "GET /words/a HTTP/1.1\r\n" HOST "Accept: text/html\r\n\r\n", 406,
+                        "not_acceptable");
+    assert_text_refused(state, "GET /file HTTP/1.1\r\n" HOST "Accept: application/json\r\n\r\n",
+                        406, "not_acceptable");
+    assert_text_refused(state, "POST /none HTTP/1.1\r\n" HOST "Accept: text/html\r\n\r\n", 406,
+                        "not_acceptable");
+    assert_text_refused(state, "GET /nowhere HTTP/1.1\r\n" HOST "Accept: text/html\r\n\r\n", 404,
+                        "not_found");
     struct raw *raw = stub_open(state);
     assert_number(raw_ask(raw, "GET /words/a HTTP/1.1\r\n" HOST
                                "Accept: text/html\r\nAccept: application/json\r\n\r\n")

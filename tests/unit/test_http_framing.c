@@ -122,10 +122,10 @@ static void a_huge_body_is_not_waited_for(void **state)
 
 static void who_asks_before_sending_is_told_at_once(void **state)
 {
-    assert_refused(state,
-                   "POST /object HTTP/1.1\r\n" HOST "Content-Type: text/plain\r\n"
-                   "Expect: 100-continue\r\nContent-Length: 5\r\n\r\n",
-                   415, "unsupported_media_type");
+    assert_text_refused(state,
+                        "POST /object HTTP/1.1\r\n" HOST "Content-Type: text/plain\r\n"
+                        "Expect: 100-continue\r\nContent-Length: 5\r\n\r\n",
+                        415, "unsupported_media_type");
     struct raw *raw = stub_open(state);
     raw_send(raw, "POST /object HTTP/1.1\r\n" HOST JSON
                   "Expect: 100-continue\r\nContent-Length: 2\r\n\r\n");
