@@ -40,14 +40,18 @@ void lines_free(struct lines *lines);
 /* Numbers, chains and hashes events from INDEX on anew and signs the head again. */
 void lines_chain(struct lines *lines, size_t index);
 
+/* Makes a head for the events as they are. */
+void lines_sign(struct lines *lines);
+
 /* The whole as text, for the caller to free. */
 char *lines_text(const struct lines *lines, size_t *ret_length);
 
-/* The event at INDEX; its data; the index of the first event of TYPE at or after FROM, which must
- * be there. */
+/* The event at INDEX; its data; the index of the first event of TYPE at or after FROM, or of the
+ * first one that is about PLAYER, which must be there. */
 json_t *lines_event(const struct lines *lines, size_t index);
 json_t *lines_data(const struct lines *lines, size_t index);
 size_t lines_find(const struct lines *lines, const char *type, size_t from);
+size_t lines_find_of(const struct lines *lines, const char *type, const char *player);
 size_t lines_count(const struct lines *lines);
 
 #endif
