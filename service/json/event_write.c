@@ -175,6 +175,7 @@ static void write_supply(struct json_writer *writer)
     write_member_number(writer, "action_cards", catalogue_action_card_copies);
     write_tokens(writer);
     write_member_number(writer, "edicts", catalogue_edict_copies);
+    write_singularity_tokens(writer);
     write_key(writer, "strategy_cards");
     write_strategy_cards(writer);
 }

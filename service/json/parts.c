@@ -88,13 +88,19 @@ void write_placement(struct json_writer *writer, const struct placement *placeme
 
 void write_tokens(struct json_writer *writer)
 {
-    write_member_number(writer, "benediction_tokens", 1);
+    write_member_number(writer, "benediction_token", 1);
     write_key(writer, "command_tokens");
     write_object(writer);
     write_member_number(writer, "fleet", 3);
     write_member_number(writer, "strategy", 2);
     write_member_number(writer, "tactic", 3);
     write_object_end(writer);
+}
+
+void write_singularity_tokens(struct json_writer *writer)
+{
+    /* One for each of the three Singularity abilities. */
+    write_member_number(writer, "singularity_tokens", 3);
 }
 
 void write_strategy_cards(struct json_writer *writer)

@@ -26,9 +26,10 @@ void write_units(struct json_writer *writer, const uint8_t units[UNITS]);
  * this order; planets without units are left out. */
 void write_placement(struct json_writer *writer, const struct placement *placement, uint16_t tile);
 
-/* What lies ready when the setup is over: the members "benediction_tokens" and "command_tokens" (of
- * each player), and the array of the strategy cards. */
+/* What lies ready when the setup is over: the members "benediction_token" and "command_tokens" (of
+ * each player), the member "singularity_tokens", and the array of the strategy cards. */
 void write_tokens(struct json_writer *writer);
+void write_singularity_tokens(struct json_writer *writer);
 void write_strategy_cards(struct json_writer *writer);
 
 /* Card ids as a client sends them. Unknown ids become CARD_NONE; false with the fault told when

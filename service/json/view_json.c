@@ -176,6 +176,7 @@ static void write_supply(struct json_writer *writer, const struct view *view)
     write_key(writer, "supply");
     write_object(writer);
     write_tokens(writer);
+    write_singularity_tokens(writer);
     write_object_end(writer);
     write_key(writer, "strategy_cards");
     write_strategy_cards(writer);
