@@ -5,8 +5,8 @@
 #define GAME "/v1/games/{game}"
 
 const struct route routes[] = {
-    {GET, "/healthz", WHO_ANYONE, BODY_NONE, service_health, NULL},
-    {GET, "/readyz", WHO_ANYONE, BODY_NONE, service_ready, service_ready_finish},
+    {GET, "/healthz", WHO_PROBE, BODY_NONE, service_health, NULL},
+    {GET, "/readyz", WHO_PROBE, BODY_NONE, service_ready, service_ready_finish},
     {GET, "/metrics", WHO_ANYONE, BODY_NONE, service_metrics, NULL},
     {GET, "/.well-known/jwks.json", WHO_ANYONE, BODY_NONE, service_key_set, NULL},
     {GET, "/v1/openapi.yaml", WHO_ANYONE, BODY_NONE, service_description, NULL},

@@ -64,6 +64,7 @@ enum call_state service_metrics(struct call *call)
     for (size_t i = 0; i < sizeof metrics / sizeof metrics[0]; i++)
         write_metric(&call->owned, metrics[i].name, metrics[i].type, metrics[i].help,
                      metrics[i].value);
+    call_write_metrics(call);
     call->content_type = "text/plain; version=0.0.4; charset=utf-8";
     return call_json(call, 200);
 }

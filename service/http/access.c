@@ -18,7 +18,6 @@ static bool read_token(struct request *request)
     struct call *call = &request->call;
     struct service *service = call->service;
     const char *authorization = request->headers.values[HEADER_AUTHORIZATION];
-    call->caller = (struct claims){.role = ROLE_NONE, .player = PLAYER_NONE};
     if (!authorization)
         return true;
     const char *token = bearer_token(authorization);
@@ -28,6 +27,14 @@ static bool read_token(struct request *request)
     return token_verify_cached(service->tokens, service->keys, token, strlen(token), now,
                                &call->caller) == TOKEN_FINE &&
            !engine_revoked(service->engine, call->caller.id);
+}
+
+void access_identify(struct request *request)
+{
+    struct claims *caller = &request->call.caller;
+    request->bad_token = !read_token(request);
+    if (request->bad_token)
+        *caller = (struct claims){.role = ROLE_NONE, .player = PLAYER_NONE};
 }
 
 static bool is_of_game(const struct claims *claims)
@@ -112,6 +119,7 @@ static bool may_call(const struct call *call)
     bool player = call->audience >= AUDIENCE_PLAYER;
     switch (call->route->who) {
     case WHO_ANYONE:
+    case WHO_PROBE:
     case WHO_INVITED:
         return true;
     case WHO_CREATES:
@@ -145,7 +153,7 @@ static bool find_game(struct call *call)
 bool access_check(struct request *request)
 {
     struct call *call = &request->call;
-    if (!read_token(request)) {
+    if (request->bad_token) {
         access_unauthenticated(call, true);
         return false;
     }

@@ -6,8 +6,11 @@
 
 #include "service/http/request.h"
 
-/* Fills in the call's caller, snapshot and audience. False: the answer is set (401, 403, 404 or
- * 503). */
+/* Fills in the call's caller, as far as its token tells. */
+void access_identify(struct request *request);
+
+/* Afterwards: fills in the call's snapshot and audience. False: the answer is set (401, 403, 404
+ * or 503). */
 bool access_check(struct request *request);
 
 /* Answers 401; INVALID says that a token was sent and is not good. */

@@ -5,6 +5,7 @@
 
 #include "service/http/idempotency.h"
 #include "service/http/request.h"
+#include "service/http/server_state.h"
 
 enum { DEFAULT_RETRY_SECONDS = 1, INTERNAL_STATUS = 500 };
 
@@ -173,6 +174,12 @@ enum call_state call_static(struct call *call, const char *content_type, const v
     if (etag)
         snprintf(call->etag, sizeof call->etag, "\"%s\"", etag);
     return CALL_ANSWERED;
+}
+
+void call_write_metrics(struct call *call)
+{
+    struct server *server = request_of(call)->server;
+    metrics_write(server->metrics, connections_open(&server->connections), &call->owned);
 }
 
 static bool read_key(struct call *call)

@@ -27,6 +27,7 @@ struct service {
 /* Who may call a route. ANYONE may also send a token; a bad one is refused all the same. */
 enum who {
     WHO_ANYONE,  /* public views and files */
+    WHO_PROBE,   /* ANYONE, and as often as they like: whether the service works */
     WHO_INVITED, /* ANYONE; a private game is not hidden, since the invite in the body proves more
                     than a token (join) */
     WHO_CREATES, /* operator or creator; without a token when the server is open */
@@ -127,6 +128,10 @@ enum call_state call_view(struct call *call, struct snapshot *snapshot);
 enum call_state call_static(struct call *call, const char *content_type, const void *bytes,
                             size_t length, const char *etag);
 void call_add_header(struct call *call, const char *name, const char *value);
+
+/* Writes what the server counts of calls and connections into call->owned, in the text format 0.0.4
+ * of Prometheus. */
+void call_write_metrics(struct call *call);
 
 /* Prepares call->job for a command of the path's game (or a create) by the caller, idempotency key
  * included. False: the Idempotency-Key is not one, the answer is set. */

@@ -125,6 +125,14 @@ bool connections_drain(struct connections *connections, int64_t microseconds)
     return drained;
 }
 
+size_t connections_open(struct connections *connections)
+{
+    pthread_mutex_lock(&connections->mutex);
+    size_t open = connections->open;
+    pthread_mutex_unlock(&connections->mutex);
+    return open;
+}
+
 static bool is_busy(enum connection_phase phase)
 {
     return phase != CONNECTION_OPENED && phase != CONNECTION_IDLE;
@@ -173,6 +181,7 @@ static struct connection *add(struct connections *connections, int socket)
     if (added->next)
         added->next->previous = added;
     connections->first = added;
+    connections->open++;
     pthread_mutex_unlock(&connections->mutex);
     return added;
 }
@@ -188,6 +197,7 @@ static void take_out(struct connection *connection)
         connections->first = connection->next;
     if (connection->next)
         connection->next->previous = connection->previous;
+    connections->open--;
     pthread_mutex_unlock(&connections->mutex);
     free(connection);
 }

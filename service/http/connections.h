@@ -38,6 +38,7 @@ struct connections {
     pthread_t reaper;
     int64_t allowed[CONNECTION_PHASES]; /* microseconds */
     struct connection *first;
+    size_t open;
     size_t busy; /* connections with a request under way */
     bool draining;
     bool ending;
@@ -56,6 +57,8 @@ bool connections_drain(struct connections *connections, int64_t microseconds);
  * its struct connection, NULL when there was no memory: the socket is then shut. */
 void connections_notify(void *context, struct MHD_Connection *connection, void **socket_context,
                         enum MHD_ConnectionNotificationCode code);
+
+size_t connections_open(struct connections *connections); /* how many there are */
 
 /* CONNECTION may be NULL. */
 void connection_enter(struct connection *connection, enum connection_phase phase);

@@ -183,8 +183,12 @@ static void read_query(struct request *request)
 static bool admit(struct request *request, const char *version)
 {
     struct call *call = &request->call;
-    if (!check_sound(request, version) || !find_route(request) || !access_check(request) ||
-        !body_admitted(request) || !check_acceptable(request))
+    if (!check_sound(request, version))
+        return false;
+    bool found = find_route(request);
+    access_identify(request);
+    if (!limits_admit(request) || !found || !access_check(request) || !body_admitted(request) ||
+        !check_acceptable(request))
         return false;
     read_query(request);
     call->minimal = request->method != METHOD_GET &&

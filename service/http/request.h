@@ -6,6 +6,7 @@
 #define SERVICE_HTTP_REQUEST_H
 
 #include "service/http/headers.h"
+#include "service/http/limits.h"
 #include "service/http/query.h"
 #include "service/http/router.h"
 #include "service/http/suspend.h"
@@ -43,6 +44,8 @@ struct request {
     uint64_t received;
     struct buffer body;
     struct headers headers;
+    bool bad_token; /* one was sent that is not good */
+    struct counted counted;
     struct found found;
     struct query query;
     enum caching caching;

@@ -29,9 +29,11 @@ static void check_acceptable(struct request *request)
 static void check_condition(struct request *request)
 {
     struct call *call = &request->call;
-    if (request->method == METHOD_GET && call->status == 200 && call->etag[0] != '\0' &&
-        headers_any(request->connection, "If-None-Match", etag_listed, call->etag))
-        call->status = 304;
+    if (request->method != METHOD_GET || call->status != 200 || call->etag[0] == '\0' ||
+        !headers_any(request->connection, "If-None-Match", etag_listed, call->etag))
+        return;
+    call->status = 304;
+    limits_give_back(request);
 }
 
 /* The bytes of the answer. Those of a 304 only count for Content-Length. */
@@ -85,7 +87,8 @@ static bool add_headers(const struct request *request, struct MHD_Response *resp
     const struct call *call = &request->call;
     bool added = add(response, "X-Request-Id", call->request_id) &&
                  add(response, "X-Content-Type-Options", "nosniff") &&
-                 add_caching(request, response) && add_cors(request, response);
+                 add_caching(request, response) && add_cors(request, response) &&
+                 limits_add_headers(&request->counted, response);
     if (added && call->content_type && call->status != 204)
         added = add(response, "Content-Type", call->content_type);
     if (added && call->etag[0] != '\0')
@@ -98,7 +101,7 @@ static bool add_headers(const struct request *request, struct MHD_Response *resp
 }
 
 /* The game and its log may be named; what stands in a path beside them is not logged. */
-static void log_request(const struct request *request)
+static void log_request(const struct request *request, int64_t microseconds)
 {
     const struct call *call = &request->call;
     const char *pattern = request->found.pattern;
@@ -109,10 +112,21 @@ static void log_request(const struct request *request)
     if (call->game[0] != '\0')
         fields[count++] = LOG_TEXT("game", call->game);
     fields[count++] = LOG_NUMBER("status", call->status);
-    fields[count++] = LOG_NUMBER("microseconds", stopwatch_microseconds() - request->begun);
+    fields[count++] = LOG_NUMBER("microseconds", microseconds);
     fields[count++] = LOG_TEXT("request_id", call->request_id);
     fields[count] = (struct log_field){NULL, NULL, 0};
     log_line(LOG_LEVEL_INFO, "request", fields);
+}
+
+static void tell(const struct request *request)
+{
+    const struct call *call = &request->call;
+    int64_t microseconds = stopwatch_microseconds() - request->begun;
+    log_request(request, microseconds);
+    metrics_count(request->server->metrics, call->route, request->method, call->status,
+                  microseconds);
+    if (request->counted.quota && !request->counted.allowance.granted)
+        metrics_count_limited(request->server->metrics, request->counted.policy);
 }
 
 enum MHD_Result respond(struct request *request)
@@ -130,7 +144,7 @@ enum MHD_Result respond(struct request *request)
     if (add_headers(request, response)) {
         request->stage = REQUEST_ANSWERED;
         connection_enter(request->link, CONNECTION_ANSWERING);
-        log_request(request);
+        tell(request);
         queued = MHD_queue_response(request->connection, call->status, response);
     }
     MHD_destroy_response(response);

@@ -71,6 +71,21 @@ static struct MHD_Daemon *start_daemon(struct server *server, int listening,
         connections_notify, &server->connections, MHD_OPTION_END);
 }
 
+static bool start_counting(struct server *server, const struct server_settings *settings)
+{
+    server->metrics = metrics_new(settings->routes, settings->route_count);
+    if (settings->quotas)
+        server->limits =
+            limits_new(settings->quotas, settings->proxies, &settings->service->random);
+    return server->metrics && (server->limits || !settings->quotas);
+}
+
+static void stop_counting(struct server *server)
+{
+    limits_free(server->limits);
+    metrics_free(server->metrics);
+}
+
 static struct server *server_new(const struct server_settings *settings)
 {
     struct server *server = calloc(1, sizeof *server);
@@ -79,7 +94,7 @@ static struct server *server_new(const struct server_settings *settings)
     server->service = settings->service;
     server->table = settings->routes;
     server->table_length = settings->route_count;
-    if (!suspensions_start(&server->suspensions))
+    if (!start_counting(server, settings) || !suspensions_start(&server->suspensions))
         goto no_suspensions;
     if (!connections_start(&server->connections, &settings->deadlines))
         goto no_connections;
@@ -88,6 +103,7 @@ static struct server *server_new(const struct server_settings *settings)
 no_connections:
     suspensions_stop(&server->suspensions);
 no_suspensions:
+    stop_counting(server);
     free(server);
     return NULL;
 }
@@ -96,6 +112,7 @@ static void server_free(struct server *server)
 {
     connections_stop(&server->connections);
     suspensions_stop(&server->suspensions);
+    stop_counting(server);
     free(server);
 }
 

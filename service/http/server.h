@@ -5,7 +5,9 @@
 #ifndef SERVICE_HTTP_SERVER_H
 #define SERVICE_HTTP_SERVER_H
 
+#include "service/http/address.h"
 #include "service/http/call.h"
+#include "service/http/quota.h"
 
 struct server;
 
@@ -27,6 +29,8 @@ struct server_settings {
     const struct route *routes; /* outlives the server */
     size_t route_count;
     struct server_deadlines deadlines;
+    const struct quota *quotas;    /* POLICIES of them; NULL: nobody is limited */
+    const struct proxies *proxies; /* whose X-Forwarded-For is believed; NULL: nobody's */
 };
 
 enum { SERVER_MESSAGE_BYTES = 256 };

@@ -5,6 +5,8 @@
 #define SERVICE_HTTP_SERVER_STATE_H
 
 #include "service/http/connections.h"
+#include "service/http/limits.h"
+#include "service/http/metrics.h"
 #include "service/http/suspend.h"
 
 struct server {
@@ -16,6 +18,8 @@ struct server {
     _Atomic bool stopping; /* answers close their connections */
     struct connections connections;
     struct suspensions suspensions;
+    struct limits *limits; /* NULL: there are none */
+    struct metrics *metrics;
 };
 
 #endif

@@ -9,6 +9,8 @@
 struct told {
     const char *listen;
     const char *origins;
+    const char *rate_limit;
+    const char *proxies;
     const char *log;
 };
 
@@ -62,6 +64,30 @@ static bool read_origins(const char *text, struct configuration *configuration)
     return true;
 }
 
+static bool read_rate_limit(const char *text, struct configuration *configuration)
+{
+    configuration->rate_limit = strcmp(text, "on") == 0;
+    return configuration->rate_limit || strcmp(text, "off") == 0 ||
+           complain("--rate-limit", "on or off");
+}
+
+/* "192.0.2.1,2001:db8::1" */
+static bool read_proxies(const char *text, struct configuration *configuration)
+{
+    struct proxies *proxies = &configuration->proxies;
+    proxies->count = 0;
+    while (*text != '\0') {
+        size_t length = strcspn(text, ",");
+        if (proxies->count == PROXIES_MAX)
+            return complain("--trusted-proxies", "a shorter list");
+        if (!address_read(text, length, &proxies->list[proxies->count++]))
+            return complain("--trusted-proxies", "IP addresses, separated by commas");
+        text += length;
+        text += *text == ',';
+    }
+    return true;
+}
+
 static bool read_log_level(const char *text, struct configuration *configuration)
 {
     static const char *const levels[] = {[LOG_LEVEL_ERROR] = "error",
@@ -103,6 +129,12 @@ enum settings_outcome configuration_read(struct configuration *ret_configuration
          SETTING_NUMBER, 1, 1000000, &to->cached_games},
         {"--threads", "SPLICED_THREADS", "NUMBER", "0",
          "threads that answer; 0 takes one for each core", SETTING_NUMBER, 0, 64, &to->threads},
+        {"--rate-limit", "SPLICED_RATE_LIMIT", "on|off", "on",
+         "whether callers are held to a number of requests a minute", SETTING_TEXT, 0, 0,
+         &told.rate_limit},
+        {"--trusted-proxies", "SPLICED_TRUSTED_PROXIES", "LIST", "",
+         "addresses, separated by commas, of proxies whose X-Forwarded-For is believed",
+         SETTING_TEXT, 0, 0, &told.proxies},
         {"--log", "SPLICED_LOG", "LEVEL", "info", "error, warning, info or debug", SETTING_TEXT, 0,
          0, &told.log},
     };
@@ -114,6 +146,7 @@ enum settings_outcome configuration_read(struct configuration *ret_configuration
     if (to->threads == 0)
         to->threads = default_threads();
     bool fine = read_listen(told.listen, to) && read_origins(told.origins, to) &&
+                read_rate_limit(told.rate_limit, to) && read_proxies(told.proxies, to) &&
                 read_log_level(told.log, to);
     return fine ? SETTINGS_READ : SETTINGS_WRONG;
 }

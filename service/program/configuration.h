@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "service/base/log.h"
+#include "service/http/address.h"
 #include "service/program/settings.h"
 
 enum { ORIGINS_MAX = 32, ORIGINS_BYTES = 4096, ADDRESS_BYTES = 64 };
@@ -20,6 +21,8 @@ struct configuration {
     char origin_bytes[ORIGINS_BYTES];
     long cached_games;
     long threads;
+    bool rate_limit;
+    struct proxies proxies; /* that are trusted */
     enum log_level log_level;
 };
 

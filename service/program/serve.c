@@ -134,6 +134,8 @@ static bool start_server(struct running *running)
         .service = &running->service,
         .routes = routes,
         .route_count = route_count,
+        .quotas = configuration->rate_limit ? default_quotas : NULL,
+        .proxies = &configuration->proxies,
     };
     char message[SERVER_MESSAGE_BYTES];
     running->server = server_start(&settings, message);

@@ -70,9 +70,9 @@ static bool read_line(int output, char *ret_line, size_t size, int64_t deadline)
 struct program program_start(const char *path, const char *folder, const char *const *arguments)
 {
     static const char *const open_alone[] = {"--open", NULL};
-    const char *argv[ARGUMENTS_MAX] = {path,     "serve", "--listen", "127.0.0.1:0",
-                                       "--data", folder,  "--log",    "error"};
-    size_t count = 8;
+    const char *argv[ARGUMENTS_MAX] = {path,   "serve", "--listen", "127.0.0.1:0",  "--data",
+                                       folder, "--log", "error",    "--rate-limit", "off"};
+    size_t count = 10;
     for (const char *const *next = arguments ? arguments : open_alone; *next; next++)
         argv[count++] = *next;
     struct program program = {.pid = 0};

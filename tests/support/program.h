@@ -16,8 +16,8 @@ struct program {
 };
 
 /* Starts PATH serve on a free port with the data of FOLDER and the further arguments (NULL:
- * "--open" alone, otherwise NULL-terminated), and waits until it listens. Fails the test if it
- * does not. */
+ * "--open" alone, otherwise NULL-terminated), and waits until it listens. Callers are not limited
+ * unless ARGUMENTS say so. Fails the test if it does not. */
 struct program program_start(const char *path, const char *folder, const char *const *arguments);
 
 /* kill -9: nothing is flushed, nothing is said. */

@@ -86,7 +86,9 @@ void stub_service_start(struct stub_service *stub, const struct route *table, si
                                              .service = &stub->service,
                                              .routes = table,
                                              .route_count = count,
-                                             .deadlines = *deadlines};
+                                             .deadlines = *deadlines,
+                                             .quotas = stub->quotas,
+                                             .proxies = stub->proxies};
     stub->server = server_start(&settings, message);
     if (!stub->server)
         fail_msg("%s", message);

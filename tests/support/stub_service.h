@@ -18,6 +18,8 @@ struct stub_service {
     struct keys keys;
     struct service service;
     struct server *server;
+    const struct quota *quotas;    /* of server_start; NULL unless set before */
+    const struct proxies *proxies; /* likewise */
 };
 
 /* Starts a server of TABLE on a free port. What SERVICE has already (engine, keys, clock, origins)

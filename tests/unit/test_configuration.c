@@ -14,8 +14,9 @@ static int forget_environment(void **state)
 {
     (void)state;
     static const char *const variables[] = {
-        "SPLICED_LISTEN",      "SPLICED_DATA",    "SPLICED_OPEN", "SPLICED_ORIGINS",
-        "SPLICED_CACHE_GAMES", "SPLICED_THREADS", "SPLICED_LOG"};
+        "SPLICED_LISTEN",  "SPLICED_DATA",        "SPLICED_OPEN",
+        "SPLICED_ORIGINS", "SPLICED_CACHE_GAMES", "SPLICED_THREADS",
+        "SPLICED_LOG",     "SPLICED_RATE_LIMIT",  "SPLICED_TRUSTED_PROXIES"};
     for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
         unsetenv(variables[i]);
     return 0;
@@ -32,6 +33,8 @@ static void without_arguments_only_this_machine_is_served(void **state)
     assert_true(configuration_is_loopback(&configuration));
     assert_false(configuration.open);
     assert_null(configuration.origins[0]);
+    assert_true(configuration.rate_limit);
+    assert_number(configuration.proxies.count, 0);
     assert_true(configuration.threads >= 1);
 }
 
@@ -86,6 +89,9 @@ static void typing_errors_are_heard(void **state)
     assert_number(READ(&configuration, "--threads", ""), SETTINGS_WRONG);
     assert_number(READ(&configuration, "--log", "loud"), SETTINGS_WRONG);
     assert_number(READ(&configuration, "--open=yes"), SETTINGS_WRONG);
+    assert_number(READ(&configuration, "--rate-limit", "0"), SETTINGS_WRONG);
+    assert_number(READ(&configuration, "--trusted-proxies", "10.0.0.0/8"), SETTINGS_WRONG);
+    assert_number(READ(&configuration, "--trusted-proxies", "10.0.0.1,,10.0.0.2"), SETTINGS_WRONG);
     assert_number(READ(&configuration, "--data"), SETTINGS_WRONG);
     assert_number(READ(&configuration, "stray"), SETTINGS_WRONG);
 }
@@ -101,6 +107,32 @@ static void origins_are_cut_at_commas(void **state)
     assert_null(configuration.origins[2]);
 }
 
+static void limits_can_be_turned_off(void **state)
+{
+    (void)state;
+    struct configuration configuration;
+    assert_number(READ(&configuration, "--rate-limit", "off"), SETTINGS_READ);
+    assert_false(configuration.rate_limit);
+    setenv("SPLICED_RATE_LIMIT", "off", 1);
+    assert_number(READ(&configuration, "--rate-limit", "on"), SETTINGS_READ);
+    assert_true(configuration.rate_limit);
+}
+
+static void proxies_are_cut_at_commas(void **state)
+{
+    (void)state;
+    struct configuration configuration;
+    assert_number(READ(&configuration, "--trusted-proxies", "10.0.0.1, ::1"), SETTINGS_READ);
+    assert_number(configuration.proxies.count, 2);
+    assert_number(configuration.proxies.list[0].bytes[15], 1);
+    assert_number(configuration.proxies.list[0].bytes[12], 10);
+    assert_number(configuration.proxies.list[1].bytes[12], 0);
+    assert_number(READ(&configuration, "--trusted-proxies",
+                       "1.0.0.1,1.0.0.2,1.0.0.3,1.0.0.4,1.0.0.5,1.0.0.6,1.0.0.7,1.0.0.8,1.0.0.9,"
+                       "1.0.0.10,1.0.0.11,1.0.0.12,1.0.0.13,1.0.0.14,1.0.0.15,1.0.0.16,1.0.0.17"),
+                  SETTINGS_WRONG);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -111,6 +143,8 @@ int main(void)
         cmocka_unit_test_setup(addresses_of_both_kinds, forget_environment),
         cmocka_unit_test_setup(typing_errors_are_heard, forget_environment),
         cmocka_unit_test_setup(origins_are_cut_at_commas, forget_environment),
+        cmocka_unit_test_setup(limits_can_be_turned_off, forget_environment),
+        cmocka_unit_test_setup(proxies_are_cut_at_commas, forget_environment),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,161 @@
+#include "service/http/limits.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "service/http/bearer.h"
+#include "service/http/request.h"
+#include "service/http/server_state.h"
+#include "service/http/stopwatch.h"
+
+/* So many have called lately, at most. */
+enum { BUCKETS = 16384, VALUE_BYTES = 64, DETAIL_BYTES = 160 };
+
+struct limits *limits_new(const struct quota *quotas, const struct proxies *proxies,
+                          const struct random_source *random)
+{
+    struct limits *limits = calloc(1, sizeof *limits);
+    if (!limits)
+        return NULL;
+    memcpy(limits->quotas, quotas, sizeof limits->quotas);
+    if (proxies)
+        limits->proxies = *proxies;
+    random_fill(random, limits->secret, sizeof limits->secret);
+    limits->buckets = buckets_new(BUCKETS);
+    if (limits->buckets)
+        return limits;
+    free(limits);
+    return NULL;
+}
+
+void limits_free(struct limits *limits)
+{
+    if (!limits)
+        return;
+    buckets_free(limits->buckets);
+    free(limits);
+}
+
+/* Hops that a proxy tells of, on their way to being followed. */
+struct forwarding {
+    const struct proxies *trusted;
+    struct address peer;
+    struct address client;
+};
+
+static enum MHD_Result follow_line(void *context, enum MHD_ValueKind kind, const char *name,
+                                   const char *value)
+{
+    struct forwarding *forwarding = context;
+    (void)kind;
+    if (strcasecmp(name, "X-Forwarded-For") == 0 && value)
+        address_forwarded(value, forwarding->trusted, &forwarding->peer, &forwarding->client);
+    return MHD_YES;
+}
+
+static struct address address_of(struct MHD_Connection *connection, const struct proxies *trusted)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    struct address peer = address_of_socket(info ? info->client_addr : NULL);
+    struct forwarding forwarding = {.trusted = trusted, .peer = peer, .client = peer};
+    if (address_trusted(trusted, &peer))
+        MHD_get_connection_values(connection, MHD_HEADER_KIND, follow_line, &forwarding);
+    return address_network(&forwarding.client);
+}
+
+/* With a secret of its own for each policy. */
+static struct bucket_key key_of(const struct limits *limits, enum policy policy, const void *bytes,
+                                size_t length)
+{
+    uint8_t secret[sizeof limits->secret];
+    struct bucket_key key;
+    memcpy(secret, limits->secret, sizeof secret);
+    secret[0] ^= (uint8_t)policy;
+    crypto_shorthash_siphashx24(key.bytes, bytes, length, secret);
+    return key;
+}
+
+static enum policy policy_of(const struct request *request)
+{
+    if (request->bad_token)
+        return POLICY_FAILED_AUTH;
+    return request->call.caller.role == ROLE_NONE ? POLICY_ADDRESS : POLICY_TOKEN;
+}
+
+static void choose_bucket(struct request *request, const struct limits *limits)
+{
+    struct counted *counted = &request->counted;
+    counted->policy = policy_of(request);
+    counted->quota = &limits->quotas[counted->policy];
+    if (counted->policy == POLICY_TOKEN) {
+        const char *token = bearer_token(request->headers.values[HEADER_AUTHORIZATION]);
+        counted->key = key_of(limits, counted->policy, token, strlen(token));
+    } else {
+        const struct address address = address_of(request->connection, &limits->proxies);
+        counted->key = key_of(limits, counted->policy, address.bytes, sizeof address.bytes);
+    }
+}
+
+static void refuse(struct request *request)
+{
+    const struct counted *counted = &request->counted;
+    char detail[DETAIL_BYTES];
+    snprintf(detail, sizeof detail,
+             "The limit %s is %u requests in %u seconds: wait %u s, then go on more slowly.",
+             policy_name(counted->policy), counted->quota->requests, counted->quota->seconds,
+             counted->allowance.wait_seconds);
+    const struct problem_extra extra = {.detail = detail,
+                                        .retry_after = counted->allowance.wait_seconds};
+    call_problem_with(&request->call, "rate_limited", &extra);
+}
+
+static int64_t milliseconds_now(void)
+{
+    return stopwatch_microseconds() / 1000;
+}
+
+bool limits_admit(struct request *request)
+{
+    const struct limits *limits = request->server->limits;
+    const struct route *route = request->call.route;
+    if (!limits || request->is_options || (route && route->who == WHO_PROBE))
+        return true;
+    struct counted *counted = &request->counted;
+    choose_bucket(request, limits);
+    counted->allowance =
+        buckets_take(limits->buckets, &counted->key, counted->quota, milliseconds_now());
+    if (counted->allowance.granted)
+        return true;
+    refuse(request);
+    return false;
+}
+
+void limits_give_back(struct request *request)
+{
+    struct counted *counted = &request->counted;
+    if (counted->quota && counted->allowance.granted)
+        counted->allowance = buckets_give_back(request->server->limits->buckets, &counted->key,
+                                               counted->quota, milliseconds_now());
+}
+
+/* As draft-ietf-httpapi-ratelimit-headers-10 has them. */
+bool limits_add_headers(const struct counted *counted, struct MHD_Response *response)
+{
+    const struct quota *quota = counted->quota;
+    const struct allowance *allowance = &counted->allowance;
+    char policy[VALUE_BYTES];
+    char state[VALUE_BYTES];
+    if (!quota)
+        return true;
+    snprintf(policy, sizeof policy, "\"%s\";q=%u;w=%u", policy_name(counted->policy),
+             quota->requests, quota->seconds);
+    snprintf(state, sizeof state, "\"%s\";r=%u;t=%u", policy_name(counted->policy),
+             allowance->remaining,
+             allowance->remaining > 0 ? quota->seconds : allowance->wait_seconds);
+    return MHD_add_response_header(response, "RateLimit-Policy", policy) == MHD_YES &&
+           MHD_add_response_header(response, "RateLimit", state) == MHD_YES;
+}
