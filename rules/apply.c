@@ -44,6 +44,8 @@ static void apply_deal(struct table *table, const struct deal *deal, uint8_t pla
     put_down(&table->upgrades, deal, &deal->upgrades, CARD_UNIT_UPGRADE);
     put_down(&table->genomes, deal, &deal->genomes, CARD_GENOME);
     for (uint8_t player = 0; player < players; player++) {
+        if (deal->tiles[player].count > 0)
+            table->players[player].tiles = deal->tiles[player];
         if (deal->hand_count[player] == 0)
             continue;
         table->players[player].hand_count = deal->hand_count[player];
@@ -59,6 +61,8 @@ static void apply_step_opened(struct game *game, const struct event *event)
     const struct step_rules *rules = rules_of(game->table.step);
     if (rules->deal != NULL)
         apply_deal(&game->table, &event->private_part.deal, game->setup.players);
+    if (game->table.step == STEP_GALAXY)
+        game->table.extra_tiles = event->public_part.extra_tiles;
     if (rules->sealed)
         follow(game, UNDO_REVEALED);
 }
@@ -85,6 +89,11 @@ static void apply_seats_determined(struct game *game, const struct event *event)
     game->table.speaker = event->public_part.seating.speaker;
     memcpy(game->table.seats, event->public_part.seating.seats, game->setup.players);
     game->table.seated = true;
+    if (game->setup.map.mode != MAP_BUILD)
+        return;
+    for (uint8_t seat = 0; seat < game->setup.players; seat++)
+        game->table.players[game->table.seats[seat]].home_position =
+            event->public_part.seating.homes[seat];
 }
 
 static void apply_epoch_ended(struct game *game, const struct event *event)

@@ -6,10 +6,11 @@
 
 #include "rules/cards.h"
 #include "rules/check_in_play.h"
+#include "rules/layout.h"
 #include "rules/lobby.h"
 #include "rules/steps.h"
 
-enum { CARDS_COUNTED_MAX = 256 };
+enum { CARDS_COUNTED_MAX = 256, TILES_COUNTED_MAX = 256 };
 
 /* How often each card of the catalogue lies anywhere. */
 struct census {
@@ -141,6 +142,60 @@ static const char *check_unique_choices(const struct game *game)
     return NULL;
 }
 
+/* How often each tile lies anywhere, and how many are still to be placed. */
+struct tile_census {
+    uint8_t seen[TILES_COUNTED_MAX];
+    unsigned in_hands;
+    unsigned dealt;
+    unsigned open;
+};
+
+static void count_tile_hand(struct tile_census *census, const struct tile_hand *hand)
+{
+    for (uint8_t i = 0; i < hand->count; i++)
+        census->seen[hand->tiles[i]]++;
+    census->in_hands += hand->count;
+    census->dealt += hand->count;
+}
+
+static struct tile_census take_tile_census(const struct game *game)
+{
+    struct tile_census census = {0};
+    count_tile_hand(&census, &game->table.extra_tiles);
+    for (uint8_t player = 0; player < game->setup.players; player++)
+        count_tile_hand(&census, &game->table.players[player].tiles);
+    for (uint8_t position = 0; position < POSITIONS; position++) {
+        const struct position *place = &game->table.galaxy.positions[position];
+        census.open += place->kind == POSITION_OPEN;
+        if (place->kind != POSITION_TILE)
+            continue;
+        census.seen[place->tile]++;
+        census.dealt += catalogue_tiles[place->tile].dealt;
+    }
+    return census;
+}
+
+/* Rules section 5.2: as many open positions as tiles. */
+static const char *check_tiles(const struct game *game)
+{
+    if (game->setup.map.mode != MAP_BUILD)
+        return NULL;
+    struct tile_census census = take_tile_census(game);
+    for (size_t tile = 0; tile < catalogue_tile_count; tile++) {
+        if (census.seen[tile] > 1)
+            return "a tile lies in two places";
+    }
+    const struct layout *layout = &catalogue_layouts[game->setup.map.layout];
+    unsigned all = (unsigned)game->setup.players * layout_hand_size(game->setup.map.layout) +
+                   layout->extra_blue + layout->extra_red;
+    bool begun = game->table.step >= STEP_GALAXY || game->table.play_round > 0;
+    if (census.dealt != (begun ? all : 0))
+        return "a tile is missing, or one too many";
+    return census.open == (begun ? census.in_hands : all)
+               ? NULL
+               : "there are not as many open positions as tiles to place";
+}
+
 /* Rules section 6: for each kind the cards left in hands are those still missing. */
 static const char *check_splice(const struct game *game)
 {
@@ -167,7 +222,8 @@ const char *check(const struct game *game)
     if (game->setup.players < PLAYERS_MIN || game->setup.players > PLAYERS_MAX)
         return "the number of players is out of range";
     static const char *(*const checks[])(const struct game *) = {
-        check_cards, check_waiting, check_seats, check_unique_choices, check_splice, check_in_play};
+        check_cards, check_waiting, check_seats,  check_unique_choices,
+        check_tiles, check_splice,  check_in_play};
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
         const char *fault = checks[i](game);
         if (fault != NULL)

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "rules/adjacency.h"
 #include "rules/cards.h"
 #include "rules/play.h"
 #include "rules/steps.h"
@@ -107,6 +108,14 @@ static bool picks_several(const struct choices *choices)
     return choices->choose[CARD_ABILITY] > 0;
 }
 
+static size_t count_placements(const struct choices *choices)
+{
+    size_t count = 0;
+    for (uint8_t i = 0; i < choices->count; i++)
+        count += positions_count(choices->positions[i]);
+    return count;
+}
+
 size_t choice_count(const struct game *game, uint8_t player)
 {
     struct choices choices = options_for(game, player);
@@ -114,6 +123,8 @@ size_t choice_count(const struct game *game, uint8_t player)
         return 0;
     if (choices.action == ACTION_STARTING_UNITS)
         return 1;
+    if (choices.action == ACTION_TILE)
+        return count_placements(&choices);
     if (choices.action != ACTION_COMMIT || !picks_several(&choices))
         return choices.count;
     struct pick_list list;

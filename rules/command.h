@@ -18,6 +18,7 @@ enum command_type {
     COMMAND_COMMIT,
     COMMAND_REVEAL,
     COMMAND_HOME_POSITION,
+    COMMAND_TILE,
     COMMAND_HOME_SYSTEM,
     COMMAND_KING,
     COMMAND_PLASTIC,
@@ -78,6 +79,11 @@ struct starting_units_command {
     } planets[PLANETS_SENT_MAX];
 };
 
+struct tile_command {
+    uint16_t tile;     /* or TILE_NONE if no such */
+    uint16_t position; /* as sent: any number */
+};
+
 /* In play. Players are named as they were sent and need not be in the game. Ids that are no
  * cards are CARD_NONE; an Echo card, which nobody can gain or lose, is told apart. */
 struct gain_command {
@@ -131,9 +137,10 @@ struct command {
         struct commit_command commit;
         struct reveal_command reveal;
         uint16_t home_position; /* as sent: any number */
-        uint16_t home_system;   /* faction card, or CARD_NONE if no such */
-        uint8_t king;           /* or KING_NONE if no such */
-        enum colour plastic;    /* or COLOUR_NONE if no such */
+        struct tile_command tile;
+        uint16_t home_system; /* faction card, or CARD_NONE if no such */
+        uint8_t king;         /* or KING_NONE if no such */
+        enum colour plastic;  /* or COLOUR_NONE if no such */
         struct starting_units_command starting_units;
         struct gain_command gain;
         struct lose_command lose;

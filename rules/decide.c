@@ -50,6 +50,7 @@ static enum refusal dispatch(struct desk *desk, const struct command *command)
     case COMMAND_REVEAL:
         return decide_reveal(desk, command->player, &command->reveal);
     case COMMAND_HOME_POSITION:
+    case COMMAND_TILE:
     case COMMAND_HOME_SYSTEM:
     case COMMAND_KING:
     case COMMAND_PLASTIC:

@@ -53,7 +53,8 @@ enum event_type {
 /* A turn of one of the turn steps; which member counts is told by the step. */
 struct turn {
     enum step step;
-    uint8_t position;           /* home_positions */
+    uint8_t position;           /* home_positions, galaxy */
+    uint16_t tile;              /* galaxy */
     uint16_t faction;           /* home_systems: the card */
     uint16_t home_faction;      /* home_systems: whose system it became (Keleres draws) */
     uint8_t king;               /* kings */
@@ -102,7 +103,9 @@ struct event_public {
         struct {
             uint8_t speaker;
             uint8_t seats[PLAYERS_MAX];
+            uint8_t homes[PLAYERS_MAX]; /* built galaxies: the home position of each seat */
         } seating;                      /* SEATS_DETERMINED */
+        struct tile_hand extra_tiles;   /* STEP_OPENED of the galaxy */
         struct turn turn;               /* TURN_TAKEN */
         uint32_t undone;                /* TURN_UNDONE: version of what was taken back */
         uint8_t returned;               /* CARDS_RETURNED: size of the faction deck now */
@@ -131,6 +134,7 @@ struct deal {
     struct pile genomes;
     uint8_t hand_count[PLAYERS_MAX];
     uint16_t hands[PLAYERS_MAX][HAND_MAX];
+    struct tile_hand tiles[PLAYERS_MAX];
 };
 
 struct event_private {

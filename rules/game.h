@@ -99,6 +99,12 @@ struct tableau {
     uint16_t technologies[2];
 };
 
+/* Tiles that have been dealt and not placed yet, in the order of the deal. */
+struct tile_hand {
+    uint8_t count;
+    uint16_t tiles[LAYOUT_HAND_MAX];
+};
+
 /* Captured units on a player's faction sheet (rules section 7.3). */
 struct sheet {
     uint8_t units[OWNERS][UNITS]; /* non-fighter ships and mechs, by owner */
@@ -112,6 +118,7 @@ struct seat_cards {
     uint16_t hand[HAND_MAX];     /* what is passed on */
     uint16_t facedown[HAND_MAX]; /* kept: three faction cards, later up to seven spliced ones */
     struct seal seal;
+    struct tile_hand tiles;
     uint16_t priority_card; /* face up; CARD_NONE before */
     uint16_t home_card;     /* face up; CARD_NONE before */
     uint16_t home_faction;  /* whose home system is used: differs from home_card for Keleres */
@@ -184,6 +191,7 @@ struct table {
     uint8_t order[PLAYERS_MAX]; /* table order T: players as they sit before seating */
     uint8_t seats[PLAYERS_MAX]; /* seat order Q: player on seat 0 (the speaker), 1, … */
     struct galaxy galaxy;
+    struct tile_hand extra_tiles; /* face up, for the speaker to place first */
     struct pile factions;
     struct pile abilities;
     struct pile upgrades;

@@ -1,6 +1,7 @@
 #include "rules/lobby.h"
 
 #include "rules/cards.h"
+#include "rules/layout.h"
 #include "rules/map_string.h"
 
 struct options options_default(void)
@@ -54,7 +55,9 @@ static enum refusal check_map(const struct setup *setup)
     if (setup->map.mode == MAP_NONE)
         return ACCEPTED;
     if (setup->map.mode == MAP_BUILD)
-        return REFUSED_INVALID_MAP;
+        return layout_fits(setup->map.layout, setup->players, setup->options.pok)
+                   ? ACCEPTED
+                   : REFUSED_INVALID_MAP;
     struct map_fault fault;
     if (map_check(&setup->map.galaxy, setup->options.pok, setup->players, &fault))
         return ACCEPTED;
@@ -69,11 +72,14 @@ enum refusal decide_create(struct desk *desk, const struct setup *setup)
     struct faction_count factions = faction_count_of(setup);
     if (!factions.consistent || factions.have < factions.needed)
         return REFUSED_CARD_POOL;
-    enum refusal refusal = check_map(setup);
-    if (refusal != ACCEPTED)
-        return refusal;
     struct event event = {.type = EVENT_GAME_CREATED, .player = PLAYER_NONE};
     event.public_part.setup = *setup;
+    struct map *map = &event.public_part.setup.map;
+    if (map->mode == MAP_BUILD && map->layout == LAYOUT_NONE)
+        map->layout = layout_usual(setup->players, setup->options.pok);
+    enum refusal refusal = check_map(&event.public_part.setup);
+    if (refusal != ACCEPTED)
+        return refusal;
     desk_emit(desk, &event);
     return ACCEPTED;
 }
@@ -81,6 +87,8 @@ enum refusal decide_create(struct desk *desk, const struct setup *setup)
 void apply_game_created(struct game *game, const struct event *event)
 {
     game->setup = event->public_part.setup;
+    if (game->setup.map.mode == MAP_BUILD)
+        layout_lay_out(game->setup.map.layout, &game->setup.map.galaxy);
     game->table.stage = STAGE_LOBBY;
     game->table.galaxy = game->setup.map.galaxy;
     (void)faction_deck(&game->setup.options, &game->table.factions);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#define CENTRE_TILE "112" /* Mecatol Rex of Thunder's Edge, which is always in the game */
+#include "rules/layout.h"
 
 struct entry {
     const char *text;
@@ -88,16 +88,6 @@ static enum map_fault_kind read_centre(struct entry entry, struct position *ret_
     return read_tile(inner, ret_position);
 }
 
-static struct galaxy galaxy_with_centre_only(void)
-{
-    struct galaxy galaxy;
-    for (size_t position = 0; position < POSITIONS; position++)
-        galaxy.positions[position] = (struct position){POSITION_EMPTY, TILE_NONE, 0};
-    uint16_t centre = tile_find(CENTRE_TILE, strlen(CENTRE_TILE));
-    galaxy.positions[0] = (struct position){POSITION_TILE, centre, 0};
-    return galaxy;
-}
-
 static enum map_fault_kind read_position(struct entry entry, uint8_t position,
                                          struct galaxy *galaxy)
 {
@@ -167,8 +157,7 @@ static char *print_tile(char *end, const struct position *position)
 
 static char *print_centre(char *end, const struct position *centre)
 {
-    if (centre->kind != POSITION_TILE ||
-        centre->tile == tile_find(CENTRE_TILE, strlen(CENTRE_TILE)))
+    if (centre->kind != POSITION_TILE || centre->tile == centre_tile())
         return end;
     *end++ = '{';
     end = print_tile(end, centre);
@@ -180,16 +169,19 @@ static char *print_position(char *end, const struct position *position)
 {
     if (position->kind == POSITION_TILE)
         return print_tile(end, position);
-    if (position->kind == POSITION_EMPTY)
-        return print_text(end, "-1");
-    return print_text(end, "0");
+    return print_text(end, position->kind == POSITION_HOME ? "0" : "-1");
+}
+
+static bool is_gap(const struct position *position)
+{
+    return position->kind == POSITION_EMPTY || position->kind == POSITION_OPEN;
 }
 
 /* A number has at most five digits, so 61 entries, a blank after each, fit MAP_STRING_MAX. */
 void map_string_print(const struct galaxy *galaxy, char *ret_text)
 {
     size_t last = POSITIONS - 1;
-    while (last > 0 && galaxy->positions[last].kind == POSITION_EMPTY)
+    while (last > 0 && is_gap(&galaxy->positions[last]))
         last--;
     char *end = print_centre(ret_text, &galaxy->positions[0]);
     for (size_t position = 1; position <= last; position++) {

@@ -48,8 +48,8 @@ bool map_string_parse(const char *text, size_t length, struct galaxy *ret_galaxy
                       struct map_fault *ret_fault);
 
 /* Writes the normal form, NUL-terminated: single blanks, the centre in braces only when it is
- * not 112, sides in upper case and with their rotation ("87A0"), no trailing gaps. An empty
- * centre is left out, too. RET_TEXT has MAP_STRING_MAX bytes. */
+ * not 112, sides in upper case and with their rotation ("87A0"), no trailing gaps. Open positions
+ * are gaps. An empty centre is left out, too. RET_TEXT has MAP_STRING_MAX bytes. */
 void map_string_print(const struct galaxy *galaxy, char *ret_text);
 
 /* The checks of section 5.1 that are about a whole premade map for PLAYERS players: no number

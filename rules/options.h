@@ -69,7 +69,8 @@ struct map {
     enum map_mode mode;
     uint8_t layout;       /* build: which; LAYOUT_NONE asks for the usual one, until the game is
                              created; otherwise LAYOUT_NONE */
-    struct galaxy galaxy; /* premade: as given; otherwise all empty */
+    struct galaxy galaxy; /* premade: as given; build: as laid out before anybody has placed a
+                             tile, once the game is created; otherwise all empty */
 };
 
 struct setup {

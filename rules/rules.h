@@ -67,6 +67,7 @@ enum action {
     ACTION_COMMIT,
     ACTION_REVEAL,
     ACTION_HOME_POSITION,
+    ACTION_TILE,
     ACTION_HOME_SYSTEM,
     ACTION_KING,
     ACTION_PLASTIC,
@@ -88,7 +89,9 @@ struct choices {
     bool again; /* the player has committed and may still change the pick */
     uint8_t count;
     uint16_t options[HAND_MAX + 2 > POSITIONS ? HAND_MAX + 2 : POSITIONS]; /* cards, kings,
-                    colours or positions by the action, in the ASCII order of their ids */
+                    colours, positions or tiles by the action, in the ASCII order of their ids */
+    uint64_t positions[LAYOUT_HAND_MAX]; /* tiles: where that of the same index may be placed; bit
+                                            P stands for position P */
     uint8_t choose[CARD_KINDS]; /* starting cards: how many of each kind; otherwise [0] is how
                                    many in all */
     struct starting_units_command example; /* starting units: one legal placement */

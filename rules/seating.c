@@ -56,11 +56,31 @@ static void close(struct game *game)
     game->table.speaker = players[0];
 }
 
+/* Decision 21: seat k has home slot k, or one turned on by chance. The last of a shuffled circle is
+ * as likely one as any other. */
+static void assign_homes(const struct desk *desk, uint8_t ret_homes[PLAYERS_MAX])
+{
+    const struct setup *setup = &desk->game.setup;
+    uint16_t slots[PLAYERS_MAX];
+    for (uint8_t slot = 0; slot < setup->players; slot++)
+        slots[slot] = slot;
+    uint16_t first = 0;
+    if (setup->options.speaker_slot_random) {
+        desk->dealer->shuffle(desk->dealer->context, 0, STREAM_SPEAKER_SLOT, slots, setup->players);
+        first = slots[setup->players - 1];
+    }
+    for (uint8_t seat = 0; seat < setup->players; seat++)
+        ret_homes[seat] =
+            catalogue_layouts[setup->map.layout].homes[(first + seat) % setup->players];
+}
+
 void determine_seats(struct desk *desk, const uint8_t seats[PLAYERS_MAX])
 {
     struct event event = {.type = EVENT_SEATS_DETERMINED, .player = PLAYER_NONE};
     event.public_part.seating.speaker = seats[0];
     memcpy(event.public_part.seating.seats, seats, PLAYERS_MAX);
+    if (desk->game.setup.map.mode == MAP_BUILD)
+        assign_homes(desk, event.public_part.seating.homes);
     desk_emit(desk, &event);
 }
 

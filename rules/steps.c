@@ -4,14 +4,13 @@
 
 #include "rules/cards.h"
 
-/* A step that this version of the game has no rules for is never part of a game. */
+/* STEP_NONE is never part of a game. */
 static bool never(const struct game *game)
 {
     (void)game;
     return false;
 }
 
-static const struct step_rules galaxy_rules = {.id = "galaxy", .happens = never};
 static const struct step_rules no_rules = {.id = "", .happens = never};
 
 static const struct step_rules *const table_of_steps[STEPS] = {

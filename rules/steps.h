@@ -64,6 +64,7 @@ struct step_rules {
 extern const struct step_rules faction_draft_rules;
 extern const struct step_rules seating_rules;
 extern const struct step_rules home_positions_rules;
+extern const struct step_rules galaxy_rules;
 extern const struct step_rules home_systems_rules;
 extern const struct step_rules kings_rules;
 extern const struct step_rules plastic_rules;

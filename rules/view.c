@@ -108,6 +108,22 @@ static void view_face_up_cards(const struct seat_cards *cards, struct player_vie
     view->starting_card = cards->starting_card;
 }
 
+/* Backs are public, faces are their owner's unless the switch says otherwise. */
+static void view_tiles(const struct game *game, const struct seat_cards *cards,
+                       struct player_view *view)
+{
+    view->builds = game->setup.map.mode == MAP_BUILD;
+    for (uint8_t i = 0; i < cards->tiles.count; i++) {
+        if (catalogue_tiles[cards->tiles.tiles[i]].kind == TILE_BLUE)
+            view->blue_tiles++;
+        else
+            view->red_tiles++;
+    }
+    view->tiles_shown = view->builds && game->setup.options.open_tile_hands;
+    if (view->tiles_shown)
+        view->tiles = cards->tiles;
+}
+
 static void view_player(const struct game *game, uint8_t player, struct player_view *view)
 {
     const struct seat_cards *cards = &game->table.players[player];
@@ -118,6 +134,7 @@ static void view_player(const struct game *game, uint8_t player, struct player_v
     view->hand_size = (uint8_t)(cards->hand_count - left);
     view->facedown = (uint8_t)(cards->facedown_count + left);
     show_types(game, cards, view);
+    view_tiles(game, cards, view);
     view_face_up_cards(cards, view);
     view->home_position = cards->home_position;
     view->king = cards->king;
@@ -176,6 +193,7 @@ static void view_own(const struct game *game, uint8_t player, struct own_view *o
     memcpy(own->hand, cards->hand, sizeof own->hand);
     own->facedown_count = cards->facedown_count;
     memcpy(own->facedown, cards->facedown, sizeof own->facedown);
+    own->tiles = cards->tiles;
     own->seal = cards->seal;
     own->past_count = game->past_count[player];
     memcpy(own->past, game->past[player], sizeof own->past);
@@ -210,7 +228,9 @@ void view_of(const struct game *game, struct viewer viewer, struct view *ret_vie
     for (uint8_t player = 0; player < game->setup.players; player++)
         view_player(game, player, &ret_view->player[player]);
     ret_view->map_mode = game->setup.map.mode;
+    ret_view->layout = game->setup.map.layout;
     ret_view->galaxy = game->table.galaxy;
+    ret_view->extra_tiles = game->table.extra_tiles;
     view_decks(game, ret_view);
     ret_view->supply_prepared = game->table.supply_prepared;
     ret_view->play_round = game->table.play_round;

@@ -37,6 +37,11 @@ struct player_view {
     bool joined;
     uint8_t seat; /* PLAYER_NONE before seats are known */
     bool committed;
+    bool builds;        /* a built galaxy: the two numbers below hold */
+    uint8_t blue_tiles; /* in the hand */
+    uint8_t red_tiles;
+    bool tiles_shown; /* open_tile_hands: the hand itself, too */
+    struct tile_hand tiles;
     uint8_t hand_size;
     uint8_t facedown;
     bool types_shown; /* show_splice_types: the two arrays below hold */
@@ -67,6 +72,7 @@ struct own_view {
     uint16_t hand[HAND_MAX];
     uint8_t facedown_count;
     uint16_t facedown[HAND_MAX];
+    struct tile_hand tiles;
     struct seal seal; /* SEAL_NONE when nothing lies sealed in the open round */
     uint8_t past_count;
     struct past_pick past[PICKS_MAX];
@@ -94,7 +100,9 @@ struct view {
     enum action waiting[PLAYERS_MAX]; /* ACTION_NONE: not waited on */
     struct player_view player[PLAYERS_MAX];
     enum map_mode map_mode;
+    uint8_t layout; /* LAYOUT_NONE unless the galaxy is built */
     struct galaxy galaxy;
+    struct tile_hand extra_tiles;
     uint8_t deck_factions;
     uint8_t deck_abilities;
     uint8_t deck_upgrades;

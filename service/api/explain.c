@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "rules/layout.h"
 #include "rules/map_string.h"
 #include "service/json/command_json.h"
 #include "service/json/parts.h"
@@ -141,6 +142,8 @@ static bool is_about_choice(enum refusal refusal)
     case REFUSED_CARD_NOT_AVAILABLE:
     case REFUSED_TAKEN:
     case REFUSED_POSITION_NOT_OPEN:
+    case REFUSED_INNER_RING_OPEN:
+    case REFUSED_ADJACENCY:
     case REFUSED_TYPE_FULL:
     case REFUSED_MUST_CHOOSE:
     case REFUSED_WRONG_COUNT:
@@ -151,39 +154,40 @@ static bool is_about_choice(enum refusal refusal)
     }
 }
 
-static void write_option(struct json_writer *writer, enum action action, uint16_t option)
-{
-    switch (action) {
-    case ACTION_HOME_POSITION:
-        write_number(writer, option);
-        break;
-    case ACTION_KING:
-        write_text(writer, catalogue_kings[option].id);
-        break;
-    case ACTION_PLASTIC:
-        write_text(writer, colour_id((enum colour)option));
-        break;
-    default:
-        write_card(writer, option);
-        break;
-    }
-}
-
 /* What PLAYER, who is the caller, could have chosen; nothing when that is no list. */
 static void write_allowed(const struct game *game, uint8_t player, struct buffer *buffer)
 {
     struct choices choices = options_for(game, player);
     struct json_writer writer = json_writer_start(buffer);
-    if (choices.count == 0)
-        return;
-    write_array(&writer);
-    for (uint8_t i = 0; i < choices.count; i++)
-        write_option(&writer, choices.action, choices.options[i]);
-    write_array_end(&writer);
+    if (choices.count > 0)
+        write_options(&writer, &choices);
+}
+
+/* Why a layout does not fit, and which ones do. */
+static void explain_layout(const struct setup *setup, struct sentence *sentence)
+{
+    const struct layout *layout = &catalogue_layouts[setup->map.layout];
+    const char *comma = "";
+    if (layout->players != setup->players)
+        say(sentence, "The layout %s is for %u players;", layout->id, layout->players);
+    else
+        say(sentence, "The layout %s needs Prophecy of Kings;", layout->id);
+    say(sentence, " %u players can build by ", setup->players);
+    for (uint8_t i = 0; i < catalogue_layout_count; i++) {
+        if (!layout_fits(i, setup->players, setup->options.pok))
+            continue;
+        say(sentence, "%s%s", comma, catalogue_layouts[i].id);
+        comma = ", ";
+    }
+    say(sentence, ".");
 }
 
 static void explain_map(const struct setup *setup, struct sentence *sentence)
 {
+    if (setup->map.mode == MAP_BUILD) {
+        explain_layout(setup, sentence);
+        return;
+    }
     struct map_fault fault;
     struct map_fault_told told = {0};
     if (setup->map.mode != MAP_PREMADE ||

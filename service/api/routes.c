@@ -37,6 +37,7 @@ const struct route routes[] = {
     {POST, GAME "/seating/commit", WHO_PLAYER, BODY_OBJECT, pick_commit, command_finish},
     {POST, GAME "/seating/reveal", WHO_PLAYER, BODY_OBJECT, pick_reveal, command_finish},
     {POST, GAME "/home_positions", WHO_PLAYER, BODY_OBJECT, turn_take, command_finish},
+    {POST, GAME "/galaxy/tiles", WHO_PLAYER, BODY_OBJECT, turn_take, command_finish},
     {POST, GAME "/home_systems", WHO_PLAYER, BODY_OBJECT, turn_take, command_finish},
     {POST, GAME "/kings", WHO_PLAYER, BODY_OBJECT, turn_take, command_finish},
     {POST, GAME "/plastic", WHO_PLAYER, BODY_OBJECT, turn_take, command_finish},

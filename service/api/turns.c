@@ -8,6 +8,7 @@ static const struct {
     enum command_type type;
 } turns[] = {
     {"home_positions", COMMAND_HOME_POSITION},
+    {"tiles", COMMAND_TILE},
     {"home_systems", COMMAND_HOME_SYSTEM},
     {"kings", COMMAND_KING},
     {"plastic", COMMAND_PLASTIC},

@@ -8,7 +8,7 @@
 #include "service/json/reader.h"
 #include "service/record/record.h"
 
-/* Why a map string could not be read: decide is not to be asked. */
+/* Why a map string could not be read, or a layout found: decide is not to be asked. */
 struct map_fault_told {
     bool told;
     char detail[JSON_DETAIL_BYTES]; /* names the position and the entry */

@@ -26,6 +26,21 @@ static bool read_position(const json_t *object, struct command *command, struct 
     return fine;
 }
 
+static bool read_tile(const json_t *object, struct command *command, struct json_faults *faults)
+{
+    struct field_text tile = {0};
+    int64_t position = 0;
+    const struct field fields[] = {
+        {"tile", FIELD_TEXT, true, false, 0, ID_POINTS_MAX, &tile, NULL},
+        {"position", FIELD_INTEGER, true, false, 0, UINT8_MAX, &position, NULL},
+    };
+    if (!json_read_fields(object, "", fields, sizeof fields / sizeof fields[0], faults))
+        return false;
+    command->tile.tile = tile_find(tile.text, tile.length);
+    command->tile.position = (uint16_t)position;
+    return true;
+}
+
 static bool read_faction(const json_t *object, struct command *command, struct json_faults *faults)
 {
     struct field_text id;
@@ -100,6 +115,8 @@ bool read_turn(const json_t *object, enum command_type type, uint8_t player,
     switch (type) {
     case COMMAND_HOME_POSITION:
         return read_position(object, ret_command, faults);
+    case COMMAND_TILE:
+        return read_tile(object, ret_command, faults);
     case COMMAND_HOME_SYSTEM:
         return read_faction(object, ret_command, faults);
     case COMMAND_KING:

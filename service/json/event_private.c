@@ -45,10 +45,33 @@ static void write_hands(struct json_writer *writer, const struct deal *deal)
     write_object_end(writer);
 }
 
+static bool has_tiles(const struct deal *deal)
+{
+    for (size_t player = 0; player < PLAYERS_MAX; player++)
+        if (deal->tiles[player].count > 0)
+            return true;
+    return false;
+}
+
+static void write_tile_hands(struct json_writer *writer, const struct deal *deal)
+{
+    if (!has_tiles(deal))
+        return;
+    write_key(writer, "tiles");
+    write_object(writer);
+    for (uint8_t player = 0; player < PLAYERS_MAX; player++) {
+        if (deal->tiles[player].count == 0)
+            continue;
+        write_key(writer, player_id(player));
+        write_tile_hand(writer, &deal->tiles[player]);
+    }
+    write_object_end(writer);
+}
+
 static bool deals(const struct deal *deal)
 {
     return deal->factions.count > 0 || deal->abilities.count > 0 || deal->upgrades.count > 0 ||
-           deal->genomes.count > 0 || has_hands(deal);
+           deal->genomes.count > 0 || has_hands(deal) || has_tiles(deal);
 }
 
 static void write_deal(const struct deal *deal, struct buffer *buffer)
@@ -61,6 +84,7 @@ static void write_deal(const struct deal *deal, struct buffer *buffer)
     write_pile(&writer, "factions", &deal->factions);
     write_pile(&writer, "genomes", &deal->genomes);
     write_hands(&writer, deal);
+    write_tile_hands(&writer, deal);
     write_pile(&writer, "unit_upgrades", &deal->upgrades);
     write_object_end(&writer);
 }
@@ -147,21 +171,38 @@ static bool read_hands(const json_t *object, struct deal *deal)
     return true;
 }
 
+static bool read_tile_hands(const json_t *object, struct deal *deal)
+{
+    if (object && !json_is_object(object))
+        return false;
+    const char *name;
+    json_t *hand;
+    json_object_foreach((json_t *)object, name, hand)
+    {
+        uint8_t player = player_find(name, strlen(name));
+        if (player == PLAYER_NONE || !read_tile_hand(hand, &deal->tiles[player]))
+            return false;
+    }
+    return true;
+}
+
 static bool read_deal(const json_t *object, struct deal *deal)
 {
-    json_t *abilities = NULL, *factions = NULL, *genomes = NULL, *hands = NULL, *upgrades = NULL;
+    json_t *abilities = NULL, *factions = NULL, *genomes = NULL, *upgrades = NULL;
+    json_t *hands = NULL, *tiles = NULL;
     const struct field fields[] = {
         {"abilities", FIELD_VALUE, false, false, 0, 0, &abilities, NULL},
         {"factions", FIELD_VALUE, false, false, 0, 0, &factions, NULL},
         {"genomes", FIELD_VALUE, false, false, 0, 0, &genomes, NULL},
         {"hands", FIELD_VALUE, false, false, 0, 0, &hands, NULL},
+        {"tiles", FIELD_VALUE, false, false, 0, 0, &tiles, NULL},
         {"unit_upgrades", FIELD_VALUE, false, false, 0, 0, &upgrades, NULL},
     };
     struct json_faults faults = {0};
     return json_read_fields(object, "", fields, sizeof fields / sizeof fields[0], &faults) &&
            read_pile(abilities, &deal->abilities) && read_pile(factions, &deal->factions) &&
            read_pile(genomes, &deal->genomes) && read_pile(upgrades, &deal->upgrades) &&
-           read_hands(hands, deal);
+           read_hands(hands, deal) && read_tile_hands(tiles, deal);
 }
 
 static bool find_sealed_by(struct field_text text, enum sealed_by_stored *ret_sealed_by)

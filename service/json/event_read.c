@@ -55,7 +55,7 @@ static bool read_joined(const json_t *object, struct joined_details *joined)
     return true;
 }
 
-/* step.opened and step.closed, and the picks: pick.opened alone has no commitment. */
+/* step.closed, and the picks: pick.opened alone has no commitment. */
 static bool read_round(const json_t *object, bool is_pick, struct event_public *part)
 {
     int64_t round = 0;
@@ -72,6 +72,26 @@ static bool read_round(const json_t *object, bool is_pick, struct event_public *
     part->round = (uint8_t)round;
     part->step = step_find(step.text, step.length);
     return part->step != STEP_NONE;
+}
+
+/* step.opened of the galaxy, and of no other step, has extra tiles. */
+static bool read_opened(const json_t *object, struct event_public *part)
+{
+    int64_t round = 0;
+    struct field_text step = {0};
+    json_t *extra = NULL;
+    const struct field fields[] = {
+        {"extra_tiles", FIELD_VALUE, false, false, 0, 0, &extra, NULL},
+        {"round", FIELD_INTEGER, true, false, 1, UINT8_MAX, &round, NULL},
+        {"step", FIELD_TEXT, true, false, 1, 64, &step, NULL},
+    };
+    if (!read_own_fields(object, fields, sizeof fields / sizeof fields[0]))
+        return false;
+    part->round = (uint8_t)round;
+    part->step = step_find(step.text, step.length);
+    if (part->step == STEP_GALAXY)
+        return read_tile_hand(extra, &part->extra_tiles);
+    return part->step != STEP_NONE && !extra;
 }
 
 static bool read_opening(const json_t *object, struct revealed *revealed)
@@ -142,18 +162,34 @@ static bool read_revealed(const json_t *object, struct event_public *part)
                                                  : read_openings(openings, revealed);
 }
 
+static bool read_homes(const json_t *array, uint8_t ret_homes[PLAYERS_MAX])
+{
+    if (!json_is_array(array) || json_array_size(array) > PLAYERS_MAX)
+        return false;
+    for (size_t seat = 0; seat < json_array_size(array); seat++) {
+        const json_t *home = json_array_get(array, seat);
+        json_int_t position = json_integer_value(home);
+        if (!json_is_integer(home) || position < 0 || position >= POSITIONS)
+            return false;
+        ret_homes[seat] = (uint8_t)position;
+    }
+    return true;
+}
+
 static bool read_seats(const json_t *object, struct event_public *part)
 {
-    json_t *seats = NULL;
+    json_t *homes = NULL, *seats = NULL;
     struct field_text speaker = {0};
     const struct field fields[] = {
+        {"home_positions", FIELD_VALUE, false, false, 0, 0, &homes, NULL},
         {"seats", FIELD_VALUE, true, false, 0, 0, &seats, NULL},
         {"speaker", FIELD_TEXT, true, false, 1, 2, &speaker, NULL},
     };
     if (!read_own_fields(object, fields, sizeof fields / sizeof fields[0]))
         return false;
     part->seating.speaker = player_find(speaker.text, speaker.length);
-    return part->seating.speaker != PLAYER_NONE && read_players(seats, part->seating.seats);
+    return part->seating.speaker != PLAYER_NONE && read_players(seats, part->seating.seats) &&
+           (!homes || read_homes(homes, part->seating.homes));
 }
 
 static bool read_started(const json_t *object, struct event_public *part)
@@ -222,6 +258,7 @@ static bool read_data(const json_t *object, struct log_event *line)
     case EVENT_PLAYER_REINVITED:
         return read_reinvited(object);
     case EVENT_STEP_OPENED:
+        return read_opened(object, part);
     case EVENT_STEP_CLOSED:
         return read_round(object, false, part);
     case EVENT_PICK_COMMITTED:

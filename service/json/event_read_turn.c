@@ -13,6 +13,7 @@ struct turn_values {
     struct field_text home_faction;
     struct field_text king;
     struct field_text colour;
+    struct field_text tile;
     json_t *planets;
     json_t *space;
     int64_t position;
@@ -58,6 +59,11 @@ static bool understand(const struct turn_values *values, struct turn *turn)
     case STEP_HOME_POSITIONS:
         turn->position = (uint8_t)values->position;
         return values->has_position;
+    case STEP_GALAXY:
+        turn->position = (uint8_t)values->position;
+        turn->tile =
+            values->tile.text ? tile_find(values->tile.text, values->tile.length) : TILE_NONE;
+        return values->has_position && turn->tile != TILE_NONE;
     case STEP_HOME_SYSTEMS:
         return find_faction(values->faction, &turn->faction) &&
                find_faction(values->home_faction, &turn->home_faction);
@@ -93,6 +99,7 @@ bool read_turn_data(const json_t *object, struct log_event *line)
          &values.has_position},
         {"space", FIELD_VALUE, false, false, 0, 0, &values.space, NULL},
         {"step", FIELD_TEXT, true, false, 1, ID_MAX, &values.step, NULL},
+        {"tile", FIELD_TEXT, false, false, 1, ID_MAX, &values.tile, NULL},
     };
     if (!read_own_fields(object, fields, sizeof fields / sizeof fields[0]) ||
         !understand(&values, &part->turn))

@@ -94,6 +94,16 @@ static void write_round(struct json_writer *writer, const struct event_public *p
     write_member_text(writer, "step", step_id(part->step));
 }
 
+/* The speaker's extra tiles of a built galaxy are drawn face up. */
+static void write_opened(struct json_writer *writer, const struct event_public *part)
+{
+    if (part->step == STEP_GALAXY) {
+        write_key(writer, "extra_tiles");
+        write_tile_hand(writer, &part->extra_tiles);
+    }
+    write_round(writer, part);
+}
+
 static void write_pick(struct json_writer *writer, const struct event *event)
 {
     if (event->public_part.automatic)
@@ -137,6 +147,22 @@ static void write_revealed(struct json_writer *writer, const struct revealed *re
     write_member_text(writer, "step", step_id(revealed->step));
 }
 
+/* In a built galaxy each seat has a home position, by seat. */
+static void write_seats(struct json_writer *writer, const struct setup *setup,
+                        const struct event_public *part)
+{
+    if (setup->map.mode == MAP_BUILD) {
+        write_key(writer, "home_positions");
+        write_array(writer);
+        for (uint8_t seat = 0; seat < setup->players; seat++)
+            write_number(writer, part->seating.homes[seat]);
+        write_array_end(writer);
+    }
+    write_key(writer, "seats");
+    write_players(writer, part->seating.seats, setup->players);
+    write_member_text(writer, "speaker", player_id(part->seating.speaker));
+}
+
 static void write_turn(struct json_writer *writer, const struct table *table,
                        const struct event *event)
 {
@@ -145,6 +171,7 @@ static void write_turn(struct json_writer *writer, const struct table *table,
         write_member_flag(writer, "automatic", true);
     switch (turn->step) {
     case STEP_HOME_POSITIONS:
+    case STEP_GALAXY:
         write_member_number(writer, "position", turn->position);
         break;
     case STEP_HOME_SYSTEMS:
@@ -168,6 +195,8 @@ static void write_turn(struct json_writer *writer, const struct table *table,
         break;
     }
     write_member_text(writer, "step", step_id(turn->step));
+    if (turn->step == STEP_GALAXY)
+        write_member_text(writer, "tile", catalogue_tiles[turn->tile].id);
 }
 
 static void write_supply(struct json_writer *writer)
@@ -221,6 +250,8 @@ static void write_data(struct json_writer *writer, const struct record *before,
         write_member_number(writer, "generation", before->people[event->player].generation + 1);
         break;
     case EVENT_STEP_OPENED:
+        write_opened(writer, part);
+        break;
     case EVENT_STEP_CLOSED:
         write_round(writer, part);
         break;
@@ -233,9 +264,7 @@ static void write_data(struct json_writer *writer, const struct record *before,
         write_revealed(writer, &part->revealed, players);
         break;
     case EVENT_SEATS_DETERMINED:
-        write_key(writer, "seats");
-        write_players(writer, part->seating.seats, players);
-        write_member_text(writer, "speaker", player_id(part->seating.speaker));
+        write_seats(writer, &before->game.setup, part);
         break;
     case EVENT_TURN_TAKEN:
         write_turn(writer, &before->game.table, event);

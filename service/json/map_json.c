@@ -1,5 +1,6 @@
 /*
- * Maps as JSON, both ways: {"mode": "none"}, {"mode": "premade", "string": "…"}.
+ * Maps as JSON, both ways: {"mode": "none"}, {"mode": "premade", "string": "…"},
+ * {"layout": "6p", "mode": "build"}.
  */
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +16,8 @@ static const char *const mode_words[] = {
 void map_write(const struct map *map, struct json_writer *writer)
 {
     write_object(writer);
+    if (map->mode == MAP_BUILD)
+        write_member_text(writer, "layout", catalogue_layouts[map->layout].id);
     write_member_text(writer, "mode", mode_words[map->mode]);
     if (map->mode == MAP_PREMADE) {
         char text[MAP_STRING_MAX];
@@ -26,7 +29,7 @@ void map_write(const struct map *map, struct json_writer *writer)
 
 static struct map map_of_mode(enum map_mode mode)
 {
-    struct map map = {.mode = mode};
+    struct map map = {.mode = mode, .layout = LAYOUT_NONE};
     for (size_t position = 0; position < POSITIONS; position++)
         map.galaxy.positions[position].tile = TILE_NONE;
     return map;
@@ -138,11 +141,25 @@ static void read_galaxy(struct field_text string, struct map *map, struct map_fa
         map_fault_tell(&fault, string.text, ret_fault);
 }
 
-static void tell_not_built(struct map_fault_told *ret_fault)
+static void tell_no_layout(struct map_fault_told *ret_fault)
 {
+    size_t length = (size_t)snprintf(ret_fault->detail, sizeof ret_fault->detail,
+                                     "There is no such layout; the layouts are");
+    for (size_t layout = 0; layout < catalogue_layout_count; layout++)
+        length += (size_t)snprintf(ret_fault->detail + length, sizeof ret_fault->detail - length,
+                                   "%s %s", layout > 0 ? "," : "", catalogue_layouts[layout].id);
+    snprintf(ret_fault->detail + length, sizeof ret_fault->detail - length, ".");
     ret_fault->told = true;
-    snprintf(ret_fault->detail, sizeof ret_fault->detail,
-             "Galaxies are not built here yet: send a premade map, or the mode \"none\".");
+}
+
+/* Without a name the usual layout is meant. */
+static void read_layout(struct field_text name, struct map *map, struct map_fault_told *ret_fault)
+{
+    if (!name.text)
+        return;
+    map->layout = layout_find(name.text, name.length);
+    if (map->layout == LAYOUT_NONE)
+        tell_no_layout(ret_fault);
 }
 
 bool read_map(const json_t *object, const char *pointer, struct map *ret_map,
@@ -171,6 +188,6 @@ bool read_map(const json_t *object, const char *pointer, struct map *ret_map,
     if (mode == MAP_PREMADE)
         read_galaxy(sent.string, ret_map, ret_fault);
     if (mode == MAP_BUILD)
-        tell_not_built(ret_fault);
+        read_layout(sent.layout, ret_map, ret_fault);
     return true;
 }

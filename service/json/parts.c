@@ -42,6 +42,31 @@ void write_cards(struct json_writer *writer, const uint16_t *cards, size_t count
     write_array_end(writer);
 }
 
+void write_tile_hand(struct json_writer *writer, const struct tile_hand *hand)
+{
+    write_array(writer);
+    for (size_t i = 0; i < hand->count; i++)
+        write_text(writer, catalogue_tiles[hand->tiles[i]].id);
+    write_array_end(writer);
+}
+
+bool read_tile_hand(const json_t *array, struct tile_hand *ret_hand)
+{
+    *ret_hand = (struct tile_hand){0};
+    if (!json_is_array(array) || json_array_size(array) > LAYOUT_HAND_MAX)
+        return false;
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        const json_t *id = json_array_get(array, i);
+        if (!json_is_string(id))
+            return false;
+        uint16_t tile = tile_find(json_string_value(id), json_string_length(id));
+        if (tile == TILE_NONE)
+            return false;
+        ret_hand->tiles[ret_hand->count++] = tile;
+    }
+    return true;
+}
+
 enum unit unit_by_id(size_t index)
 {
     static const enum unit ascii_order[UNITS] = {

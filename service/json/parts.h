@@ -16,6 +16,10 @@ void write_players(struct json_writer *writer, const uint8_t *players, size_t co
 void write_card(struct json_writer *writer, uint16_t card); /* null for CARD_NONE */
 void write_cards(struct json_writer *writer, const uint16_t *cards, size_t count);
 
+/* The ids of tiles, in the order in which they lie; the same read back, all of them known. */
+void write_tile_hand(struct json_writer *writer, const struct tile_hand *hand);
+bool read_tile_hand(const json_t *array, struct tile_hand *ret_hand);
+
 /* The units in the ASCII order of their ids: INDEX is below UNITS. */
 enum unit unit_by_id(size_t index);
 

@@ -4,6 +4,7 @@
  */
 #include <stdio.h>
 
+#include "rules/adjacency.h"
 #include "service/json/parts.h"
 #include "service/json/view_parts.h"
 
@@ -14,6 +15,7 @@ const char *action_id(enum action action)
         [ACTION_COMMIT] = "commit",
         [ACTION_REVEAL] = "reveal",
         [ACTION_HOME_POSITION] = "home_position",
+        [ACTION_TILE] = "tile",
         [ACTION_HOME_SYSTEM] = "home_system",
         [ACTION_KING] = "king",
         [ACTION_PLASTIC] = "plastic",
@@ -37,6 +39,10 @@ static void write_action_href(struct json_writer *writer, const struct view_shee
                               enum action action)
 {
     const char *step = step_id(sheet->view.step);
+    if (action == ACTION_TILE) {
+        write_href(writer, sheet->record, "galaxy/tiles");
+        return;
+    }
     if (action != ACTION_COMMIT && action != ACTION_REVEAL) {
         write_href(writer, sheet->record, step);
         return;
@@ -64,12 +70,30 @@ static void write_option(struct json_writer *writer, enum action action, uint16_
     }
 }
 
-static void write_options(struct json_writer *writer, const struct choices *choices)
+/* A tile with the positions where it may be placed. */
+static void write_placeable(struct json_writer *writer, uint16_t tile, uint64_t positions)
 {
-    write_key(writer, "options");
+    write_object(writer);
+    write_member_text(writer, "tile", catalogue_tiles[tile].id);
+    write_key(writer, "positions");
     write_array(writer);
-    for (size_t i = 0; i < choices->count; i++)
-        write_option(writer, choices->action, choices->options[i]);
+    for (uint8_t position = 0; position != POSITION_NONE;
+         position = position_next_as_text(position))
+        if (positions & position_bit(position))
+            write_number(writer, position);
+    write_array_end(writer);
+    write_object_end(writer);
+}
+
+void write_options(struct json_writer *writer, const struct choices *choices)
+{
+    write_array(writer);
+    for (size_t i = 0; i < choices->count; i++) {
+        if (choices->action == ACTION_TILE)
+            write_placeable(writer, choices->options[i], choices->positions[i]);
+        else
+            write_option(writer, choices->action, choices->options[i]);
+    }
     write_array_end(writer);
 }
 
@@ -116,6 +140,7 @@ static void write_player_action(struct json_writer *writer, const struct view_sh
         write_example(writer, &choices->example);
     } else if (choices->action != ACTION_REVEAL) {
         write_choose(writer, choices);
+        write_key(writer, "options");
         write_options(writer, choices);
     }
     write_member_flag(writer, "required", !choices->again);

@@ -134,6 +134,16 @@ static void write_home_positions(struct json_writer *writer, const struct map *m
     write_array_end(writer);
 }
 
+/* What the speaker of a built galaxy has still to place before the others begin. */
+static void write_extra_tiles(struct json_writer *writer, const struct view *view)
+{
+    write_key(writer, "extra_tiles");
+    if (view->map_mode == MAP_BUILD)
+        write_tile_hand(writer, &view->extra_tiles);
+    else
+        write_nothing(writer);
+}
+
 static void write_galaxy(struct json_writer *writer, const struct view_sheet *sheet)
 {
     const struct view *view = &sheet->view;
@@ -146,9 +156,11 @@ static void write_galaxy(struct json_writer *writer, const struct view_sheet *sh
     map_string_print(&view->galaxy, map_string);
     write_object(writer);
     write_member_text(writer, "mode", view->map_mode == MAP_PREMADE ? "premade" : "build");
-    write_member_null(writer, "layout");
+    write_member_text_or_null(
+        writer, "layout", view->map_mode == MAP_BUILD ? catalogue_layouts[view->layout].id : NULL);
     write_tiles(writer, &view->galaxy);
     write_home_positions(writer, &sheet->record->game.setup.map);
+    write_extra_tiles(writer, view);
     write_member_text(writer, "map_string", map_string);
     write_object_end(writer);
 }

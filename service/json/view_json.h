@@ -34,6 +34,10 @@ void blockers_write(const struct record *record, struct buffer *buffer);
 void tableaus_write(const struct record *record, struct buffer *buffer);
 void tableau_write(const struct record *record, uint8_t player, struct buffer *buffer);
 
+/* What may be chosen, an array: ids, numbers, or for tiles {"tile", "positions"}; the positions in
+ * ASCII order too, so that all is in the order of the choices. */
+void write_options(struct json_writer *writer, const struct choices *choices);
+
 /* The options and the map as objects, every switch told, members in ASCII order: for views and
  * for game.created. */
 void options_write(const struct options *options, struct json_writer *writer);

@@ -78,8 +78,7 @@ static void write_player_role(struct json_writer *writer, const struct view_shee
     write_key(writer, "facedown");
     write_cards(writer, view->own.facedown, view->own.facedown_count);
     write_key(writer, "tiles");
-    write_array(writer);
-    write_array_end(writer);
+    write_tile_hand(writer, &view->own.tiles);
     write_kept(writer, &view->own);
     write_sealed(writer, view);
     write_history(writer, &view->own);

@@ -54,6 +54,24 @@ static void write_cards_before(struct json_writer *writer, const struct player_v
         write_member_number(writer, "priority", catalogue_factions[player->priority_card].priority);
 }
 
+static void write_tiles(struct json_writer *writer, const struct player_view *player)
+{
+    write_key(writer, "tiles");
+    if (player->builds) {
+        write_object(writer);
+        write_member_number(writer, "blue", player->blue_tiles);
+        write_member_number(writer, "red", player->red_tiles);
+        write_object_end(writer);
+    } else {
+        write_nothing(writer);
+    }
+    write_key(writer, "tile_hand");
+    if (player->tiles_shown)
+        write_tile_hand(writer, &player->tiles);
+    else
+        write_nothing(writer);
+}
+
 static void write_planet_names(struct json_writer *writer, uint16_t tile)
 {
     write_key(writer, "planets");
@@ -120,6 +138,7 @@ static void write_player_view(struct json_writer *writer, const struct view_shee
     write_number_or_null(writer, "seat", player->seat, PLAYER_NONE);
     write_member_flag(writer, "committed", player->committed);
     write_cards_before(writer, player);
+    write_tiles(writer, player);
     write_home(writer, player);
     write_king(writer, player);
     write_fleet(writer, player);

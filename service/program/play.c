@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <sodium.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "service/program/commands.h"
 #include "service/program/settings.h"
@@ -21,8 +22,12 @@ static enum settings_outcome read_settings(struct play_settings *ret_settings, i
          "the same seed makes the same choices, as far as the deal "
          "allows",
          SETTING_NUMBER, 0, LONG_MAX, &ret_settings->seed},
-        {"--map", NULL, "STRING", NULL, "play on this premade map", SETTING_TEXT, 0, 0,
-         &ret_settings->map},
+        {"--map", NULL, "MAP", NULL,
+         "build: the bots build the galaxy; none: the board is made elsewhere; or the string of a "
+         "premade map",
+         SETTING_TEXT, 0, 0, &ret_settings->map},
+        {"--layout", NULL, "NAME", NULL, "build the galaxy by this layout", SETTING_TEXT, 0, 0,
+         &ret_settings->layout},
         {"--without-pok", NULL, NULL, "0", "without Prophecy of Kings", SETTING_SWITCH, 0, 0,
          &ret_settings->without_pok},
         {"--commit", NULL, "WAY", "mixed", "who seals the picks: server, client, withheld, mixed",
@@ -41,6 +46,11 @@ static enum settings_outcome read_settings(struct play_settings *ret_settings, i
         fprintf(stderr, "spliced play: --commit wants server, client, withheld or mixed\n");
         return SETTINGS_WRONG;
     }
+    if (outcome == SETTINGS_READ && ret_settings->layout && ret_settings->map &&
+        strcmp(ret_settings->map, "build") != 0) {
+        fprintf(stderr, "spliced play: --layout goes with --map build\n");
+        return SETTINGS_WRONG;
+    }
     return outcome;
 }
 
@@ -52,6 +62,7 @@ static bool run(struct play *play)
         return false;
     printf("game %s, set up by %u commands\n\n", play->game, play->commands);
     play_table(play->view, stdout);
+    play_map(play->view, stdout);
     putchar('\n');
     return play_verify(play, stdout);
 }

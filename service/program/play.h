@@ -15,7 +15,8 @@ struct play_settings {
     const char *url;
     long players;
     long seed;
-    const char *map; /* a map string; NULL: seats come from the priority numbers alone */
+    const char *map;    /* "none", "build" or a map string; NULL: as the layout wants it */
+    const char *layout; /* of a galaxy that is built; NULL: the usual one */
     bool without_pok;
     enum play_way way;
     const char *token; /* of an operator or creator; NULL: the server must be open */
@@ -57,5 +58,8 @@ void play_progress_end(void);
 
 /* Who got what, from the view of a game whose setup is over. */
 void play_table(const json_t *view, FILE *stream);
+
+/* The galaxy as a map string; nothing when the board is made elsewhere. */
+void play_map(const json_t *view, FILE *stream);
 
 #endif

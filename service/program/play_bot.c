@@ -160,6 +160,14 @@ static json_t *choose_commit(struct play_bot *bot, const json_t *you, const json
     return json_pack("{s:O, s:s}", "round", round, "commitment", commitment);
 }
 
+/* A tile in hand, and one of the positions where it fits. */
+static json_t *choose_tile(struct play_bot *bot, const json_t *action)
+{
+    const json_t *option = one_of(bot, json_object_get(action, "options"));
+    return json_pack("{s:O*, s:O*}", "tile", json_object_get(option, "tile"), "position",
+                     one_of(bot, json_object_get(option, "positions")));
+}
+
 json_t *play_bot_choose(struct play_bot *bot, const json_t *you, const json_t *action)
 {
     static const struct {
@@ -176,6 +184,8 @@ json_t *play_bot_choose(struct play_bot *bot, const json_t *you, const json_t *a
         return choose_commit(bot, you, action);
     if (strcmp(name, "reveal") == 0)
         return json_incref(bot->withheld);
+    if (strcmp(name, "tile") == 0)
+        return choose_tile(bot, action);
     if (strcmp(name, "starting_units") == 0)
         return json_incref(json_object_get(action, "example"));
     for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) {

@@ -53,11 +53,19 @@ json_t *play_call(struct play *play, const char *method, const char *path, const
     return json;
 }
 
+static json_t *map_body(const struct play_settings *settings)
+{
+    const char *map = settings->map ? settings->map : settings->layout ? "build" : "none";
+    if (strcmp(map, "build") == 0)
+        return json_pack("{s:s, s:s*}", "mode", map, "layout", settings->layout);
+    if (strcmp(map, "none") == 0)
+        return json_pack("{s:s}", "mode", map);
+    return json_pack("{s:s, s:s}", "mode", "premade", "string", map);
+}
+
 static json_t *create_body(const struct play_settings *settings)
 {
-    json_t *map = settings->map
-                      ? json_pack("{s:s, s:s}", "mode", "premade", "string", settings->map)
-                      : json_pack("{s:s}", "mode", "none");
+    json_t *map = map_body(settings);
     json_t *expansions = settings->without_pok ? json_array() : json_pack("[s]", "pok");
     return json_pack("{s:s, s:I, s:{s:o}, s:o}", "name", "Bots at play", "players",
                      (json_int_t)settings->players, "options", "expansions", expansions, "map",

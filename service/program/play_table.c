@@ -114,3 +114,10 @@ void play_table(const json_t *view, FILE *stream)
     }
     free(rows);
 }
+
+void play_map(const json_t *view, FILE *stream)
+{
+    const json_t *galaxy = json_object_get(view, "galaxy");
+    if (json_is_object(galaxy))
+        fprintf(stream, "\nmap %s\n", text_of(galaxy, "map_string"));
+}

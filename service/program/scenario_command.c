@@ -9,13 +9,14 @@
 /* Who gives a command. */
 enum giver { GIVEN_BY_PLAYER, GIVEN_BY_HOST, GIVEN_BY_BOTH };
 
-/* Commands whose path is one word. */
+/* Commands whose path is always the same. */
 static const struct {
     const char *path;
     enum command_type type;
     enum giver giver;
 } words[] = {
     {"home_positions", COMMAND_HOME_POSITION, GIVEN_BY_PLAYER},
+    {"galaxy.tiles", COMMAND_TILE, GIVEN_BY_PLAYER},
     {"home_systems", COMMAND_HOME_SYSTEM, GIVEN_BY_PLAYER},
     {"kings", COMMAND_KING, GIVEN_BY_PLAYER},
     {"plastic", COMMAND_PLASTIC, GIVEN_BY_PLAYER},
@@ -53,6 +54,7 @@ static enum command_reading read_word(enum command_type type, const json_t *body
 {
     switch (type) {
     case COMMAND_HOME_POSITION:
+    case COMMAND_TILE:
     case COMMAND_HOME_SYSTEM:
     case COMMAND_KING:
     case COMMAND_PLASTIC:

@@ -81,12 +81,21 @@ static bool bring_up(uint16_t *items, size_t count, size_t place, uint16_t item)
     return false;
 }
 
+/* The last of the shuffled home slots is the speaker's: without chance, slot 0. */
+static void leave_speaker_first(uint16_t *slots, size_t count)
+{
+    memmove(slots, slots + 1, (count - 1) * sizeof *slots);
+    slots[count - 1] = 0;
+}
+
 /* ITEMS come in ASCII order. Those that are named but lie elsewhere now are left out. */
 static void stack(void *context, uint16_t epoch, enum stream stream, uint16_t *items, size_t count)
 {
     (void)epoch;
     const struct stacked_decks *decks = context;
     size_t place = 0;
+    if (stream == STREAM_SPEAKER_SLOT)
+        leave_speaker_first(items, count);
     for (size_t i = 0; i < decks->count[stream]; i++)
         if (bring_up(items, count, place, decks->items[stream][i]))
             place++;

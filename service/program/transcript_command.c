@@ -153,6 +153,10 @@ static bool command_of_turn(const struct log_event *logged, const struct game *g
         command->type = COMMAND_HOME_POSITION;
         command->home_position = turn->position;
         return true;
+    case STEP_GALAXY:
+        command->type = COMMAND_TILE;
+        command->tile = (struct tile_command){turn->tile, turn->position};
+        return true;
     case STEP_HOME_SYSTEMS:
         command->type = COMMAND_HOME_SYSTEM;
         command->home_system = turn->faction;

@@ -122,6 +122,21 @@ static void a_premade_map_is_claimed_and_filled(void **state)
                true);
 }
 
+static void the_players_build_their_galaxy(void **state)
+{
+    (void)state;
+    for (size_t players = 3; players <= 8; players++)
+        draft_once(players, 60 + players, PLAY_MIXED,
+                   json_pack("{s:{s:s}, s:{s:b}}", "map", "mode", "build", "options",
+                             "open_tile_hands", players % 2 == 0),
+                   true);
+    draft_once(6, 71, PLAY_MIXED,
+               json_pack("{s:{s:s, s:s}, s:{s:s, s:s}}", "map", "mode", "build", "layout",
+                         "6p_large", "options", "speaker_slot", "random", "placement_exception",
+                         "tile"),
+               true);
+}
+
 static void switches_do_not_get_in_the_way(void **state)
 {
     (void)state;
@@ -218,6 +233,7 @@ int main(void)
         cmocka_unit_test(without_prophecy_of_kings_too),
         cmocka_unit_test(every_way_to_commit_comes_to_the_end),
         cmocka_unit_test(a_premade_map_is_claimed_and_filled),
+        cmocka_unit_test(the_players_build_their_galaxy),
         cmocka_unit_test(switches_do_not_get_in_the_way),
         cmocka_unit_test(a_game_may_keep_its_deals_closed),
         cmocka_unit_test(a_running_game_has_a_transcript_too),

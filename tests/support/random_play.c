@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "rules/layout.h"
 #include "rules/map_string.h"
 
 /* splitmix64 */
@@ -73,6 +74,10 @@ static void random_options(struct luck *luck, struct options *options)
     options->table_order_random = luck_one_in(luck, 2);
     options->allow_recommit = luck_below(luck, 4) != 0;
     options->seating_by_priority = luck_one_in(luck, 2);
+    options->speaker_slot_random = luck_one_in(luck, 2);
+    options->placement_exception_tile = luck_one_in(luck, 2);
+    options->hyperlane_adjacency = luck_below(luck, 4) != 0;
+    options->open_tile_hands = luck_one_in(luck, 4);
     options->ground_in_space = luck_one_in(luck, 3);
     options->no_pok_mech_infantry = luck_one_in(luck, 2);
     options->show_splice_types = luck_one_in(luck, 2);
@@ -99,16 +104,31 @@ static void random_galaxy(struct luck *luck, uint8_t players, struct galaxy *gal
     }
 }
 
+/* Any layout that fits, or none, which asks for the usual one. */
+static void random_layout(struct luck *luck, struct setup *setup)
+{
+    uint8_t layout;
+    setup->map.mode = MAP_BUILD;
+    setup->map.layout = LAYOUT_NONE;
+    if (luck_one_in(luck, 4))
+        return;
+    do
+        layout = (uint8_t)luck_below(luck, (uint32_t)catalogue_layout_count);
+    while (!layout_fits(layout, setup->players, setup->options.pok));
+    setup->map.layout = layout;
+}
+
 struct setup random_setup(struct luck *luck)
 {
-    struct setup setup = {0};
+    struct setup setup = {.map.layout = LAYOUT_NONE};
     random_options(luck, &setup.options);
     setup.players = (uint8_t)(PLAYERS_MIN + luck_below(luck, PLAYERS_MAX - PLAYERS_MIN + 1));
     setup.options.pok = setup.players > PLAYERS_MAX_WITHOUT_POK || luck_one_in(luck, 2);
-    if (luck_one_in(luck, 2)) {
-        setup.map.mode = MAP_PREMADE;
+    setup.map.mode = (enum map_mode)luck_below(luck, 3);
+    if (setup.map.mode == MAP_PREMADE)
         random_galaxy(luck, setup.players, &setup.map.galaxy);
-    }
+    if (setup.map.mode == MAP_BUILD)
+        random_layout(luck, &setup);
     return setup;
 }
 

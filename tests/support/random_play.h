@@ -22,7 +22,8 @@ struct dealer random_dealer(struct luck *luck);
 void random_commitment(enum step step, uint8_t round, uint8_t player, const struct pick *pick,
                        uint8_t ret_commitment[SEAL_BYTES]);
 
-/* A setup that can be created: any number of players, any switches, with and without a map. */
+/* A setup that can be created: any number of players, any switches, without a map, with a premade
+ * one, or to be built. */
 struct setup random_setup(struct luck *luck);
 
 /* What withheld picks open to: kept by whoever committed them. */

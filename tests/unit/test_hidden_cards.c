@@ -1,5 +1,5 @@
 /*
- * Hidden stays hidden: pairs of games that differ in one face-down card of one player. What
+ * Hidden stays hidden: pairs of games that differ in one face-down card or tile of one player. What
  * everybody else gets — views, events, refusals, blockers — is the same byte for byte until the
  * rules turn that card face up.
  */
@@ -11,9 +11,9 @@
 #include "tests/support/cmocka_all.h"
 #include "tests/support/log_play.h"
 
-enum { PAIRS = 50, VIEW_BYTES_MAX = 262144, TRACE_BYTES_MAX = 1 << 24 };
+enum { PAIRS = 50, VIEW_BYTES_MAX = 262144, TRACE_BYTES_MAX = 1 << 26 };
 
-/* Which card differs: one of the faction draft, or an ability of the splice. */
+/* Which card differs: one of the faction draft, a tile, or an ability of the splice. */
 struct difference {
     enum stream stream;
     enum step picked_in;
@@ -119,6 +119,7 @@ static struct command owners_choice(struct side *side)
     for (size_t index = 0; index < count; index++) {
         struct command command = nth_choice(game, side->owner, index);
         bool has_it = command.type == COMMAND_HOME_SYSTEM && command.home_system == side->special;
+        has_it |= command.type == COMMAND_TILE && command.tile.tile == side->special;
         for (uint8_t i = 0; command.type == COMMAND_COMMIT && i < command.commit.cards.count; i++)
             has_it |= command.commit.cards.cards[i] == side->special;
         if (has_it == wants_it)
@@ -145,7 +146,9 @@ static void run_once(struct side *side)
     const struct game *game = &side->play.record.game;
     uint8_t player = random_waiting_player(game, &side->play.luck);
     enum action action = waited_for(game, player);
-    bool chooses_cards = action == ACTION_COMMIT || action == ACTION_HOME_SYSTEM;
+    bool chooses_cards = side->difference.stream == STREAM_TILES_BLUE
+                             ? action == ACTION_TILE
+                             : action == ACTION_COMMIT || action == ACTION_HOME_SYSTEM;
     struct command command =
         player == side->owner && chooses_cards ? owners_choice(side) : any_choice(side, player);
     assert_number(log_play_run(&side->play, &command), ACCEPTED);
@@ -154,6 +157,10 @@ static void run_once(struct side *side)
 static bool is_over(const struct side *side)
 {
     const struct table *table = &side->play.record.game.table;
+    /* What the owner has left is the special tile alone: it would have to be placed. */
+    if (side->difference.stream == STREAM_TILES_BLUE && table->step == STEP_GALAXY &&
+        table->players[side->owner].tiles.count == 1)
+        return true;
     return table->stage != STAGE_SETUP ||
            (side->difference.shown_in != STEP_NONE && table->step >= side->difference.shown_in);
 }
@@ -165,6 +172,10 @@ static void play_side(struct side *side, uint32_t seed, struct difference differ
     setup.options.table_order_random = false;
     setup.options.disclose = false;
     setup.options.auto_start = true;
+    setup.options.open_tile_hands = false;
+    setup.map.mode = difference.stream == STREAM_TILES_BLUE ? MAP_BUILD : setup.map.mode;
+    if (setup.map.mode == MAP_BUILD)
+        setup.map.layout = LAYOUT_NONE;
     side->owner = (uint8_t)luck_below(&luck, setup.players);
     side->trace = buffer_new(TRACE_BYTES_MAX);
     side->difference = difference;
@@ -177,14 +188,14 @@ static void play_side(struct side *side, uint32_t seed, struct difference differ
         (struct dealer){.context = side, .shuffle = shuffle_and_swap, .opens = never_asked};
     log_play_start(&side->play);
     while (!is_over(side)) {
-        keep_views(side);
-        if (side->play.record.game.version % 8 == 0)
-            keep_refusals(side);
-        /* The owner of the special ability is whoever sits on the first seat. */
-        if (difference.stream == STREAM_ABILITIES)
+        /* The owner of the special ability or tile is whoever sits on the first seat. */
+        if (difference.stream != STREAM_FACTIONS)
             side->owner = side->play.record.game.table.seated
                               ? side->play.record.game.table.seats[0]
                               : side->owner;
+        keep_views(side);
+        if (side->play.record.game.version % 8 == 0)
+            keep_refusals(side);
         size_t unnoticed = side->trace.length;
         run_once(side);
         /* The command that opens the step in which the card turns up shows it by rights. */
@@ -232,6 +243,13 @@ static void a_facedown_faction_card_shows_in_nothing(void **state)
                                    .shown_in = STEP_STARTING_UNITS});
 }
 
+static void a_tile_in_a_hand_shows_in_nothing(void **state)
+{
+    (void)state;
+    play_pairs((struct difference){
+        .stream = STREAM_TILES_BLUE, .picked_in = STEP_NONE, .shown_in = STEP_HOME_SYSTEMS});
+}
+
 static void a_spliced_card_that_is_not_kept_shows_in_nothing(void **state)
 {
     (void)state;
@@ -243,6 +261,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_facedown_faction_card_shows_in_nothing),
+        cmocka_unit_test(a_tile_in_a_hand_shows_in_nothing),
         cmocka_unit_test(a_spliced_card_that_is_not_kept_shows_in_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

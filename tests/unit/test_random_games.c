@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules/steps.h"
 #include "tests/support/cmocka_all.h"
 #include "tests/support/random_play.h"
 
@@ -90,6 +91,29 @@ static void options_agree_for_cards(uint8_t player)
         enum refusal refusal = decide(&play.game, &command, &play.dealer, &play.events);
         must_hold((refusal == ACCEPTED) == offered, "an offer and its refusal disagree");
     }
+}
+
+/* Of every tile and every position: offered exactly when it is accepted. */
+static void options_agree_for_tiles(uint8_t player)
+{
+    struct choices choices = options_for(&play.game, player);
+    if (choices.action != ACTION_TILE)
+        return;
+    size_t accepted = 0;
+    for (uint16_t tile = 0; tile < catalogue_tile_count; tile++) {
+        for (uint16_t position = 0; position <= POSITIONS; position++) {
+            struct command command = {.type = COMMAND_TILE, .player = player};
+            command.tile = (struct tile_command){tile, position};
+            struct turn turn = {0};
+            bool offered = false;
+            for (uint8_t i = 0; i < choices.count && position < POSITIONS; i++)
+                offered |= choices.options[i] == tile && choices.positions[i] >> position & 1;
+            bool taken = galaxy_rules.check_turn(&play.game, player, &command, &turn) == ACCEPTED;
+            must_hold(taken == offered, "an offer and its refusal disagree");
+            accepted += taken;
+        }
+    }
+    must_hold(accepted == choice_count(&play.game, player), "choices are counted wrongly");
 }
 
 /* Of every king, colour, position and faction card: offered exactly when it is accepted. */
@@ -205,6 +229,7 @@ static void play_one_command(void)
     if (luck_one_in(&play.luck, 6)) {
         options_agree_for_cards(player);
         options_agree_for_turns(player);
+        options_agree_for_tiles(player);
         others_are_refused();
         may_be_abandoned();
     }

@@ -99,6 +99,17 @@ static void exchange(uint16_t *cards, size_t count)
         cards[i] = another(cards[i]);
 }
 
+/* Each tile for another with the same back. */
+static void exchange_tiles(struct tile_hand *hand)
+{
+    for (size_t i = 0; i < hand->count; i++) {
+        enum tile_kind kind = catalogue_tiles[hand->tiles[i]].kind;
+        do
+            hand->tiles[i] = (uint16_t)((hand->tiles[i] + 1u) % catalogue_tile_count);
+        while (catalogue_tiles[hand->tiles[i]].kind != kind);
+    }
+}
+
 static void spoil_pick(struct pick *pick)
 {
     exchange(pick->cards, pick->count);
@@ -112,6 +123,8 @@ static void spoil_player(struct game *game, uint8_t player)
     struct seat_cards *cards = &game->table.players[player];
     exchange(cards->hand, cards->hand_count);
     exchange(cards->facedown, cards->facedown_count);
+    if (!game->setup.options.open_tile_hands)
+        exchange_tiles(&cards->tiles);
     spoil_pick(&cards->seal.pick);
     for (size_t i = 0; i < game->past_count[player]; i++) {
         struct past_pick *past = &game->past[player][i];
@@ -180,6 +193,9 @@ static json_t *body_of(const json_t *action)
         return json_pack("{s:O}", "king", first);
     if (strcmp(name, "plastic") == 0)
         return json_pack("{s:O}", "colour", first);
+    if (strcmp(name, "tile") == 0)
+        return json_pack("{s:O,s:O}", "tile", at(first, "tile"), "position",
+                         json_array_get(at(first, "positions"), 0));
     assert_string_equal(name, "commit");
     assert_number(number_at(action, "choose"), 1);
     return json_pack("{s:O,s:[O]}", "round", at(action, "round"), "cards", first);
