@@ -24,8 +24,8 @@ bool address_read(const char *text, size_t length, struct address *ret_address)
 {
     char copy[INET6_ADDRSTRLEN];
     uint8_t ipv4[IPV4_BYTES];
-    while (length > 0 && is_blank(*text))
-        text++, length--;
+    for (; length > 0 && is_blank(*text); text++)
+        length--;
     while (length > 0 && is_blank(text[length - 1]))
         length--;
     if (length >= sizeof copy)
