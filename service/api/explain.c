@@ -1,44 +1,12 @@
 #include "service/api/explain.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
 #include "rules/layout.h"
 #include "rules/map_string.h"
+#include "service/api/explain_play.h"
 #include "service/json/command_json.h"
 #include "service/json/parts.h"
 
 enum { ALLOWED_BYTES_MAX = 4096 };
-
-/* A sentence that grows; what has no room is left out. */
-struct sentence {
-    char *text;
-    size_t length;
-};
-
-__attribute__((format(printf, 2, 3))) static void say(struct sentence *sentence, const char *format,
-                                                      ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    size_t room = EXPLANATION_BYTES - sentence->length;
-    int length = vsnprintf(sentence->text + sentence->length, room, format, arguments);
-    va_end(arguments);
-    if (length > 0)
-        sentence->length += (size_t)length < room ? (size_t)length : room - 1;
-}
-
-/* "p3, p4"; PLAYERS are bits. */
-static void say_players(struct sentence *sentence, unsigned players)
-{
-    const char *comma = "";
-    for (uint8_t player = 0; player < PLAYERS_MAX; player++) {
-        if ((players >> player & 1) == 0)
-            continue;
-        say(sentence, "%s%s", comma, player_id(player));
-        comma = ", ";
-    }
-}
 
 static void say_open_step(struct sentence *sentence, const struct game *game)
 {
@@ -77,8 +45,11 @@ static void say_not_joined(struct sentence *sentence, const struct game *game)
     say(sentence, " to join.");
 }
 
-static void say_why_not_undone(struct sentence *sentence, const struct undo *undo)
+static void say_why_not_undone(struct sentence *sentence, const struct game *game)
 {
+    const struct undo *undo = &game->undo;
+    if (game->table.stage == STAGE_PLAYING && say_why_not_undone_in_play(sentence, undo))
+        return;
     switch (undo->state) {
     case UNDO_NOTHING:
         say(sentence, "There is no turn to take back.");
@@ -108,6 +79,7 @@ static void say_paused_or_not(struct sentence *sentence, const struct job *job)
 static void explain(struct sentence *sentence, const struct game *game, const struct job *job)
 {
     say_paused_or_not(sentence, job);
+    explain_play(sentence, game, job);
     if (sentence->length > 0)
         return;
     switch (job->refusal) {
@@ -128,7 +100,7 @@ static void explain(struct sentence *sentence, const struct game *game, const st
             game->version);
         break;
     case REFUSED_UNDO_REFUSED:
-        say_why_not_undone(sentence, &game->undo);
+        say_why_not_undone(sentence, game);
         break;
     default:
         break;
@@ -241,7 +213,8 @@ bool explain_refusal(struct call *call)
     } else if (snapshot != NULL) {
         const struct game *game = &snapshot_record(snapshot)->game;
         explain(&(struct sentence){.text = detail}, game, job);
-        if (is_about_choice(job->refusal) && call->caller.role == ROLE_PLAYER)
+        if (is_about_choice(job->refusal) && call->caller.role == ROLE_PLAYER &&
+            is_about_options(job->command.type))
             write_allowed(game, call->caller.player, &allowed);
     }
 

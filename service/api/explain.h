@@ -5,9 +5,8 @@
 #ifndef SERVICE_API_EXPLAIN_H
 #define SERVICE_API_EXPLAIN_H
 
+#include "service/api/sentence.h"
 #include "service/http/call.h"
-
-enum { EXPLANATION_BYTES = JSON_DETAIL_BYTES };
 
 /* For a job with JOB_REFUSED: sets the answer when there is more to say than the problem's own
  * sentence; false when there is not. */

@@ -49,6 +49,11 @@ enum call_state pick_commit(struct call *call);
 enum call_state pick_reveal(struct call *call);
 enum call_state turn_take(struct call *call);
 
+/* table.c */
+enum call_state table_action(struct call *call);
+enum call_state table_tableaus(struct call *call);
+enum call_state table_tableau(struct call *call);
+
 /* tokens.c */
 enum call_state tokens_refresh(struct call *call);
 enum call_state tokens_revoke(struct call *call);

@@ -1,8 +1,9 @@
 #include "service/api/handlers.h"
 
-#define GET  METHOD_GET
-#define POST METHOD_POST
-#define GAME "/v1/games/{game}"
+#define GET    METHOD_GET
+#define POST   METHOD_POST
+#define DELETE METHOD_DELETE
+#define GAME   "/v1/games/{game}"
 
 const struct route routes[] = {
     {GET, "/healthz", WHO_PROBE, BODY_NONE, service_health, NULL},
@@ -46,6 +47,27 @@ const struct route routes[] = {
     {POST, GAME "/splice/reveal", WHO_PLAYER, BODY_OBJECT, pick_reveal, command_finish},
     {POST, GAME "/starting_cards/commit", WHO_PLAYER, BODY_OBJECT, pick_commit, command_finish},
     {POST, GAME "/starting_cards/reveal", WHO_PLAYER, BODY_OBJECT, pick_reveal, command_finish},
+
+    {GET, GAME "/tableaus", WHO_ANYONE, BODY_NONE, table_tableaus, NULL},
+    {GET, GAME "/tableaus/{player}", WHO_ANYONE, BODY_NONE, table_tableau, NULL},
+    {POST, GAME "/status_phase", WHO_HOST, BODY_OPTIONAL, table_action, command_finish},
+    {POST, GAME "/cards/gain", WHO_PARTY, BODY_OBJECT, table_action, command_finish},
+    {POST, GAME "/cards/lose", WHO_PARTY, BODY_OBJECT, table_action, command_finish},
+    {POST, GAME "/cards/keep", WHO_PARTY, BODY_OBJECT, table_action, command_finish},
+    {POST, GAME "/genomes/{card}/exhaust", WHO_PARTY, BODY_OPTIONAL, table_action, command_finish},
+    {POST, GAME "/splices", WHO_PARTY, BODY_OBJECT, table_action, command_finish},
+    {POST, GAME "/splices/{n}/take", WHO_PARTY, BODY_OBJECT, table_action, command_finish},
+    {POST, GAME "/units", WHO_PARTY, BODY_OBJECT, table_action, command_finish},
+    {POST, GAME "/captures", WHO_PARTY, BODY_OBJECT, table_action, command_finish},
+    {POST, GAME "/captures/return", WHO_PARTY, BODY_OBJECT, table_action, command_finish},
+    {POST, GAME "/transactions", WHO_PARTY, BODY_OBJECT, table_action, command_finish},
+    {POST, GAME "/transactions/{n}/accept", WHO_PARTY, BODY_OPTIONAL, table_action, command_finish},
+    {POST, GAME "/transactions/{n}/decline", WHO_PARTY, BODY_OPTIONAL, table_action,
+     command_finish},
+    {POST, GAME "/blockades", WHO_PARTY, BODY_OBJECT, table_action, command_finish},
+    {DELETE, GAME "/blockades/{n}", WHO_PARTY, BODY_NONE, table_action, command_finish},
+    {POST, GAME "/players/{player}/eliminate", WHO_HOST, BODY_OPTIONAL, table_action,
+     command_finish},
 
     {POST, "/v1/token/refresh", WHO_TOKEN, BODY_OPTIONAL, tokens_refresh, NULL},
     {POST, "/v1/tokens/revoke", WHO_OPERATOR, BODY_OBJECT, tokens_revoke, tokens_revoke_finish},

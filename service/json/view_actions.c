@@ -206,6 +206,8 @@ static void write_host_actions(struct json_writer *writer, const struct view_she
         write_host_undo(writer, sheet);
     write_reinvite(writer, sheet);
     write_host_action(writer, sheet, "abandon");
+    if (view->status == STATUS_PLAYING)
+        write_host_table_actions(writer, sheet);
 }
 
 void write_actions(struct json_writer *writer, const struct view_sheet *sheet)
@@ -213,6 +215,8 @@ void write_actions(struct json_writer *writer, const struct view_sheet *sheet)
     write_array(writer);
     if (sheet->audience < AUDIENCE_PLAYER)
         write_host_actions(writer, sheet);
+    else if (sheet->view.status == STATUS_PLAYING)
+        write_player_table_actions(writer, sheet);
     else if (sheet->view.own.choices.action != ACTION_NONE)
         write_player_action(writer, sheet);
     write_array_end(writer);

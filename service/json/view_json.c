@@ -263,7 +263,7 @@ void view_write(const struct record *record, enum audience audience, struct buff
     write_decks(&writer, &sheet.view);
     write_supply(&writer, &sheet.view);
     write_member_number(&writer, "round", sheet.view.play_round);
-    write_member_null(&writer, "splice");
+    write_under_way(&writer, &sheet.view);
     write_fairness(&writer, &sheet);
     write_key(&writer, "you");
     write_you(&writer, &sheet);

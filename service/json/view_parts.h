@@ -23,6 +23,13 @@ void write_actions(struct json_writer *writer, const struct view_sheet *sheet);
 /* Members of a player: "tableau", "units", "eliminated". */
 void write_lying(struct json_writer *writer, const struct player_view *player);
 
+/* Members of the view: "splice", "blockades", "transactions". */
+void write_under_way(struct json_writer *writer, const struct view *view);
+
+/* What a player, or the host, may do at the table in play, as entries of "actions". */
+void write_player_table_actions(struct json_writer *writer, const struct view_sheet *sheet);
+void write_host_table_actions(struct json_writer *writer, const struct view_sheet *sheet);
+
 /* The object or null "undo" of a player, and what stands behind "/v1/games/{game}/". */
 void write_undo(struct json_writer *writer, const struct view_sheet *sheet);
 void write_href(struct json_writer *writer, const struct record *record, const char *rest);

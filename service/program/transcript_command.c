@@ -3,6 +3,7 @@
 #include "service/fairness/commitment.h"
 #include "service/json/event_json.h"
 #include "service/program/transcript.h"
+#include "service/program/transcript_table.h"
 
 /* Reads the line at INDEX if it is about a pick. */
 static bool read_pick(const struct transcript *transcript, size_t index, struct log_event *ret_pick)
@@ -232,6 +233,8 @@ bool transcript_command(const struct transcript *transcript, const struct disclo
             return true;
         break;
     default:
+        if (table_command(event, command))
+            return true;
         break;
     }
     return transcript_fault_tell(fault, index + 1, "is %s, which nothing before it brings",

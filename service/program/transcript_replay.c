@@ -4,6 +4,7 @@
 
 #include "service/json/event_json.h"
 #include "service/program/transcript.h"
+#include "service/program/transcript_table.h"
 
 /* A game played again. */
 struct replay {
@@ -169,6 +170,10 @@ static bool take_command(struct replay *replay)
     if (!transcript_command(replay->transcript, replay->disclosure, replay->next, &replay->logged,
                             &record->game, &replayed, replay->fault))
         return false;
+    if (replay->logged.event.type == EVENT_SPLICE_OPENED &&
+        record->game.table.epoch >= replay->disclosure->epochs)
+        replay->result->undisclosed +=
+            table_stack_splice(&record->game, &replay->logged.event.public_part.splice);
     begin_dealer(replay, &replay->logged);
     replay->result->unknown += replayed.cards_unknown;
     enum refusal refusal = decide(&record->game, &replayed.command, &dealer, &replay->events);
@@ -193,6 +198,7 @@ bool transcript_replay(const struct transcript *transcript, const struct disclos
     replay->result = ret_result;
     replay->fault = fault;
     ret_result->unknown = 0;
+    ret_result->undisclosed = 0;
     ret_result->epochs = disclosure->epochs;
     record_begin(&ret_result->record, transcript->game);
     bool fine = true;

@@ -24,9 +24,10 @@ struct verify_report {
     char name[NAME_BYTES];
     uint8_t players;
     uint32_t events;
-    uint32_t openings; /* of picks, each matching its commitment */
-    uint32_t unknown;  /* replaced or void commitments, which nothing opens */
-    uint16_t epochs;   /* played again */
+    uint32_t openings;    /* of picks, each matching its commitment */
+    uint32_t unknown;     /* replaced or void commitments, which nothing opens */
+    uint32_t undisclosed; /* cards turned up in the running epoch: their deal is not checked yet */
+    uint16_t epochs;      /* played again */
     uint8_t head[HASH_BYTES];
     uint8_t public_key[PUBLIC_KEY_BYTES]; /* that signed the head */
 };

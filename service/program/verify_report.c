@@ -23,6 +23,7 @@ static void describe(const struct transcript *transcript, const struct disclosur
     report->events = (uint32_t)transcript->count;
     report->openings = (uint32_t)disclosure->count;
     report->unknown = result->unknown;
+    report->undisclosed = result->undisclosed;
     report->epochs = disclosure->epochs;
     memcpy(report->head, transcript->head.hash, HASH_BYTES);
     memcpy(report->public_key, transcript->head.public_key, PUBLIC_KEY_BYTES);
@@ -98,4 +99,9 @@ void verify_print(const struct verify_report *report, const char *source, FILE *
     if (report->unknown > 0)
         fprintf(stream, "replaced  %u commitments, which nothing opens\n", report->unknown);
     print_extent(report, stream);
+    if (report->undisclosed > 0)
+        fprintf(stream,
+                "turned up %u cards in the epoch that still runs: their deal is checked when its "
+                "seed is disclosed\n",
+                report->undisclosed);
 }

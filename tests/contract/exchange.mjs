@@ -79,7 +79,8 @@ function pathFaults(document, parameters, path, url) {
   const words = url.pathname.split("/");
   return path.split("/").flatMap((word, index) => {
     const parameter = parameters.find((one) => one.in === "path" && `{${one.name}}` === word);
-    return parameter ? faultsAt(document, `path ${word}`, parameter.schema, words[index]) : [];
+    if (!parameter) return [];
+    return faultsAt(document, `path ${word}`, parameter.schema, typed(parameter.schema, words[index]));
   });
 }
 

@@ -9,6 +9,7 @@
 #include "service/program/transcript.h"
 #include "tests/support/cmocka_all.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/random_table.h"
 #include "tests/support/transcripts.h"
 
 /* A game being made: the record as it grows, who deals, the lines so far. */
@@ -182,6 +183,21 @@ static void interrupt(struct maker *maker)
     }
 }
 
+/* What the rules refuse is not in the log. */
+static void play_at_the_table(struct maker *maker)
+{
+    const struct game *game = &maker->record.game;
+    for (unsigned i = 0; i < maker->making->table_actions; i++) {
+        struct command command = random_table_command(game, &maker->luck);
+        (void)run(maker, &command);
+        if (game->undo.state != UNDO_POSSIBLE || !luck_one_in(&maker->luck, 12))
+            continue;
+        command = (struct command){.type = COMMAND_UNDO, .player = PLAYER_NONE};
+        command.undo_version = game->version;
+        must(maker, &command);
+    }
+}
+
 static void play(struct maker *maker)
 {
     const struct game *game = &maker->record.game;
@@ -202,6 +218,7 @@ static void play(struct maker *maker)
     }
     if (!maker->making->quietly)
         simple(maker, COMMAND_STATUS_PHASE, PLAYER_NONE);
+    play_at_the_table(maker);
 }
 
 static void begin(struct maker *maker)

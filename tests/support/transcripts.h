@@ -16,9 +16,10 @@
 struct making {
     uint64_t seed;
     struct setup setup;
-    bool deals_otherwise; /* dealt from another seed than the one committed to and disclosed */
-    bool stops_in_splice; /* written down while the game still runs */
-    bool quietly;         /* nothing but the moves that are asked for */
+    bool deals_otherwise;   /* dealt from another seed than the one committed to and disclosed */
+    bool stops_in_splice;   /* written down while the game still runs */
+    bool quietly;           /* nothing but the moves that are asked for */
+    unsigned table_actions; /* tried at random when the setup is over */
 };
 
 /* A transcript as lines, so that they can be changed. */
