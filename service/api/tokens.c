@@ -17,6 +17,8 @@ enum call_state tokens_refresh(struct call *call)
     if (!body_is_empty(call))
         return CALL_ANSWERED;
     struct claims claims = call->caller;
+    if (claims.origin[0] == '\0')
+        memcpy(claims.origin, claims.id, sizeof claims.origin);
     char token[TOKEN_MAX];
     int64_t seconds = claims.expires_at - claims.issued_at;
     if (!grant_token(call->service->keys, &claims, now_seconds(call), seconds, token))
@@ -51,6 +53,9 @@ enum call_state tokens_revoke(struct call *call)
             json_fault_add(&faults, "/jti", "must be the jti of a token, 26 characters");
         if (until.text != NULL && !time_parse(until.text, until.length, &until_time))
             json_fault_add(&faults, "/until", "must be a time like 2026-03-01T12:00:00.000Z");
+        else if (until.text != NULL && until_time / MILLISECONDS <= now_seconds(call))
+            json_fault_add(&faults, "/until",
+                           "must be in the future: the token is refused until then");
     }
     if (faults.count > 0)
         return call_faults(call, &faults);

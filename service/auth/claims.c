@@ -54,7 +54,8 @@ static bool put_claims(json_t *object, const struct claims *claims)
            (!in_game || put_game(object, claims)) &&
            put(object, "iat", json_integer(claims->issued_at)) &&
            put(object, "exp", json_integer(claims->expires_at)) &&
-           put(object, "jti", json_string(claims->id));
+           put(object, "jti", json_string(claims->id)) &&
+           (claims->origin[0] == '\0' || put(object, "origin", json_string(claims->origin)));
 }
 
 size_t claims_write(const struct claims *claims, char *ret_text, size_t size)
@@ -111,17 +112,23 @@ static bool read_times(const json_t *object, struct claims *claims)
     return true;
 }
 
-static bool read_id(const json_t *object, struct claims *claims)
+static bool read_id(const json_t *object, const char *name, char ret_id[TOKEN_ID_LENGTH + 1])
 {
-    const char *id = text_of(object, "jti");
+    const char *id = text_of(object, name);
     size_t length = id ? strlen(id) : 0;
     if (length == 0 || length > TOKEN_ID_LENGTH)
         return false;
     for (size_t i = 0; i < length; i++)
         if (id[i] < '!' || id[i] > '~')
             return false;
-    memcpy(claims->id, id, length + 1);
+    memcpy(ret_id, id, length + 1);
     return true;
+}
+
+static bool read_ids(const json_t *object, struct claims *claims)
+{
+    return read_id(object, "jti", claims->id) &&
+           (!json_object_get(object, "origin") || read_id(object, "origin", claims->origin));
 }
 
 static bool read_player(const json_t *object, struct claims *claims)
@@ -165,7 +172,7 @@ static bool read_subject(const json_t *object, struct claims *claims)
 static bool read_object(const json_t *object, struct claims *claims)
 {
     return has_text(object, "iss", NAME_OF_SERVICE) && has_text(object, "aud", NAME_OF_SERVICE) &&
-           claims->role != ROLE_NONE && read_times(object, claims) && read_id(object, claims) &&
+           claims->role != ROLE_NONE && read_times(object, claims) && read_ids(object, claims) &&
            read_place(object, claims) && read_subject(object, claims);
 }
 

@@ -23,6 +23,9 @@ struct claims {
     int64_t expires_at;           /* seconds */
     int64_t not_before;           /* seconds: the later of iat and nbf; not written by token_sign */
     char id[TOKEN_ID_LENGTH + 1]; /* jti: visible ASCII */
+    /* origin: the jti of the token that was first granted and refreshed to this one since, "" if
+       it is that token itself. Whoever revokes the first revokes all that came of it. */
+    char origin[TOKEN_ID_LENGTH + 1];
 };
 
 /* Why a token is not accepted. EXPIRED: this is not the time for which it was made. */

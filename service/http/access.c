@@ -12,6 +12,13 @@ void access_unauthenticated(struct call *call, bool invalid)
                     invalid ? "Bearer error=\"invalid_token\"" : "Bearer");
 }
 
+/* A token that was refreshed goes with the one that it came of. */
+static bool is_revoked(struct engine *engine, const struct claims *claims)
+{
+    return engine_revoked(engine, claims->id) ||
+           (claims->origin[0] != '\0' && engine_revoked(engine, claims->origin));
+}
+
 /* Fills in call->caller. False: a token was sent that is not good. */
 static bool read_token(struct request *request)
 {
@@ -26,7 +33,7 @@ static bool read_token(struct request *request)
     int64_t now = clock_now(&service->clock) / 1000;
     return token_verify_cached(service->tokens, service->keys, token, strlen(token), now,
                                &call->caller) == TOKEN_FINE &&
-           !engine_revoked(service->engine, call->caller.id);
+           !is_revoked(service->engine, &call->caller);
 }
 
 void access_identify(struct request *request)

@@ -57,6 +57,28 @@ static void assert_all_refused(const char *payload, const struct change *changes
         assert_all_refused((payload), changes_, sizeof changes_ / sizeof changes_[0]);             \
     } while (0)
 
+/* Without it nothing that was refreshed could be revoked with the token that it came of. */
+static void the_origin_of_a_refreshed_token_is_kept(void **state)
+{
+    (void)state;
+    struct claims claims;
+    const char *payload = with(creator, "\"jti\":\"x\"", "\"jti\":\"x\",\"origin\":\"first\"");
+    assert_true(claims_read(payload, strlen(payload), &claims));
+    assert_string_equal(claims.origin, "first");
+    char text[1024];
+    size_t length = claims_write(&claims, text, sizeof text);
+    assert_true(length > 0);
+    claims.origin[0] = '\0';
+    assert_true(claims_read(text, length, &claims));
+    assert_string_equal(claims.origin, "first");
+    assert_string_equal(claims.id, "x");
+    assert_true(claims_read(creator, strlen(creator), &claims));
+    assert_string_equal(claims.origin, "");
+    assert_refused(creator, {"\"jti\":\"x\"", "\"jti\":\"x\",\"origin\":\"\""},
+                   {"\"jti\":\"x\"", "\"jti\":\"x\",\"origin\":null"},
+                   {"\"jti\":\"x\"", "\"jti\":\"x\",\"origin\":\"abcdefghijklmnopqrstuvwxyz2\""});
+}
+
 static void issuer_and_audience_must_be_this_service(void **state)
 {
     (void)state;
@@ -200,6 +222,7 @@ static void what_is_written_is_read_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_origin_of_a_refreshed_token_is_kept),
         cmocka_unit_test(issuer_and_audience_must_be_this_service),
         cmocka_unit_test(times_are_integers_that_every_language_reads),
         cmocka_unit_test(a_token_needs_an_id_and_a_name),
