@@ -121,6 +121,8 @@ enum refusal decide_join(struct desk *desk, uint8_t player)
 {
     if (desk->game.table.stage == STAGE_ABANDONED)
         return REFUSED_GAME_OVER;
+    if (player >= desk->game.setup.players)
+        return REFUSED_NOT_FOUND;
     if (desk->game.joined & 1u << player)
         return REFUSED_GAME_FULL;
     struct event event = {.type = EVENT_PLAYER_JOINED, .player = player};
@@ -182,6 +184,8 @@ enum refusal decide_reinvite(struct desk *desk, uint8_t player)
 {
     if (desk->game.table.stage == STAGE_ABANDONED)
         return REFUSED_GAME_OVER;
+    if (player >= desk->game.setup.players)
+        return REFUSED_NOT_FOUND;
     struct event event = {.type = EVENT_PLAYER_REINVITED, .player = player};
     desk_emit(desk, &event);
     const struct seal *seal = &desk->game.table.players[player].seal;
