@@ -6,10 +6,26 @@
 #include "service/json/command_json.h"
 #include "service/json/parts.h"
 
+/* Keeps the invite in the body if it is one of the game, whatever else may be wrong with the body:
+ * until then nobody learns that a private game exists, and no key is somebody's. */
+static void recognize(struct call *call)
+{
+    const struct record *record = snapshot_record(call->snapshot);
+    const json_t *sent = json_object_get(call->body, "invite");
+    const char *invite = json_is_string(sent) ? json_string_value(sent) : "";
+    uint32_t generations[PLAYERS_MAX];
+    for (size_t player = 0; player < PLAYERS_MAX; player++)
+        generations[player] = record->people[player].generation;
+    if (invite_match(call->service->keys, record->id, record->game.setup.players, generations,
+                     invite, strlen(invite)) < PLAYERS_MAX)
+        memcpy(call->invite, invite, INVITE_LENGTH);
+}
+
 enum call_state join_redeem(struct call *call)
 {
     struct json_faults faults = {0};
     struct field_text invite;
+    recognize(call);
     if (!call_job(call, JOB_COMMAND))
         return CALL_ANSWERED;
     if (!read_join(call->body, &call->job.joined, &call->job.has_entropy, &invite, &faults))
@@ -21,19 +37,11 @@ enum call_state join_redeem(struct call *call)
     return call_submit(call);
 }
 
-/* Nobody learns from a made-up invite that a private game exists. */
-static bool hides_game(const struct call *call)
-{
-    return call->job.outcome == JOB_BAD_INVITE && call->snapshot != NULL &&
-           snapshot_record(call->snapshot)->created.is_private && call->audience == AUDIENCE_PUBLIC;
-}
-
 void join_redeem_finish(struct call *call)
 {
-    if (hides_game(call)) {
-        call_problem(call, "not_found");
-        return;
-    }
+    /* It may have been replaced meanwhile. */
+    if (call->job.outcome == JOB_BAD_INVITE)
+        call->invite[0] = '\0';
     if (!command_done(call))
         return;
     const struct record *record = snapshot_record(call->job.snapshot);

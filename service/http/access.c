@@ -181,3 +181,14 @@ bool access_check(struct request *request)
         call_problem(call, "forbidden");
     return false;
 }
+
+void access_hide(struct request *request)
+{
+    struct call *call = &request->call;
+    if (!request->is_problem || !call->route || call->route->who != WHO_INVITED ||
+        call->invite[0] != '\0' || !call->snapshot || call->audience != AUDIENCE_PUBLIC ||
+        !snapshot_record(call->snapshot)->created.is_private)
+        return;
+    request->closes = false;
+    call_problem(call, "not_found");
+}

@@ -13,6 +13,10 @@ void access_identify(struct request *request);
  * or 503). */
 bool access_check(struct request *request);
 
+/* Before any answer: a problem that would tell a stranger that a private game exists becomes the
+ * 404 of a game that does not. */
+void access_hide(struct request *request);
+
 /* Answers 401; INVALID says that a token was sent and is not good. */
 void access_unauthenticated(struct call *call, bool invalid);
 

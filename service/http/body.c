@@ -1,5 +1,7 @@
 #include "service/http/body.h"
 
+#include <strings.h>
+
 #include "service/http/media.h"
 
 /* Bodies of GET mean nothing: they are read and dropped. */
@@ -14,6 +16,21 @@ static bool is_json(const struct request *request)
     return type && media_is_json(type);
 }
 
+static bool is_encoded(const struct request *request)
+{
+    const char *encoding = request->headers.values[HEADER_CONTENT_ENCODING];
+    return encoding && strcasecmp(encoding, "identity") != 0;
+}
+
+/* RFC 9110, 15.5.16: the header tells it from a wrong type. */
+static void refuse_encoding(struct call *call)
+{
+    call_problem_with(call, "unsupported_media_type",
+                      &(struct problem_extra){.detail = "Send the body as it is, without a "
+                                                        "Content-Encoding."});
+    call_add_header(call, "Accept-Encoding", "identity");
+}
+
 bool body_admitted(struct request *request)
 {
     const struct headers *headers = &request->headers;
@@ -22,6 +39,10 @@ bool body_admitted(struct request *request)
         return false;
     }
     bool has_body = headers->chunked || headers->content_length > 0;
+    if (has_body && is_wanted(request) && is_encoded(request)) {
+        refuse_encoding(&request->call);
+        return false;
+    }
     if (has_body && is_wanted(request) && headers->values[HEADER_CONTENT_TYPE] &&
         !is_json(request)) {
         call_problem(&request->call, "unsupported_media_type");

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "service/http/idempotency.h"
+#include "service/http/peer.h"
 #include "service/http/request.h"
 #include "service/http/server_state.h"
 
@@ -197,8 +198,10 @@ static bool read_key(struct call *call)
     }
     struct job *job = &call->job;
     job->has_key = true;
-    idempotency_scope(&call->caller, method_name(request->method), request->target,
-                      request->path_length, key, job->key_scope);
+    const struct address client = peer_address(request->connection, &request->server->proxies);
+    const struct key_owner owner = {&call->caller, call->invite, &client};
+    idempotency_scope(&owner, method_name(request->method), request->target, request->path_length,
+                      key, job->key_scope);
     idempotency_body(call->body_bytes, call->body_length, job->key_body);
     return true;
 }

@@ -5,6 +5,7 @@
 #ifndef SERVICE_HTTP_CALL_H
 #define SERVICE_HTTP_CALL_H
 
+#include "service/auth/invite.h"
 #include "service/auth/token.h"
 #include "service/engine/engine.h"
 #include "service/http/problems.h"
@@ -28,8 +29,7 @@ struct service {
 enum who {
     WHO_ANYONE,  /* public views and files */
     WHO_PROBE,   /* ANYONE, and as often as they like: whether the service works */
-    WHO_INVITED, /* ANYONE; a private game is not hidden, since the invite in the body proves more
-                    than a token (join) */
+    WHO_INVITED, /* ANYONE; an invite in the body, call->invite, proves more than a token (join) */
     WHO_CREATES, /* operator or creator; without a token when the server is open */
     WHO_PLAYER,  /* a player of this game */
     WHO_HOST,    /* host of this game, its creator, an operator */
@@ -75,6 +75,11 @@ struct call {
     struct claims caller;
     struct snapshot *snapshot;
     enum audience audience; /* which view of the path's game the caller sees */
+
+    /* For WHO_INVITED: the invite of the path's game that came in the body, set by the handler
+     * once it has seen that it is one. As long as it is "", every problem with a private game is
+     * answered as if there were no such game. */
+    char invite[INVITE_LENGTH + 1];
 
     json_t *body; /* NULL when there is none */
     const char *body_bytes;

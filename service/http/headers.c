@@ -7,6 +7,7 @@ enum { LENGTH_DIGITS_MAX = 18 };
 
 static const char *const header_names[HEADERS_READ] = {
     [HEADER_AUTHORIZATION] = "Authorization",
+    [HEADER_CONTENT_ENCODING] = "Content-Encoding",
     [HEADER_CONTENT_LENGTH] = "Content-Length",
     [HEADER_CONTENT_TYPE] = "Content-Type",
     [HEADER_HOST] = "Host",

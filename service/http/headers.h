@@ -13,6 +13,7 @@
 enum header {
     /* At most once each. */
     HEADER_AUTHORIZATION,
+    HEADER_CONTENT_ENCODING,
     HEADER_CONTENT_LENGTH,
     HEADER_CONTENT_TYPE,
     HEADER_HOST,

@@ -62,13 +62,22 @@ static void hash_text(crypto_hash_sha256_state *state, const char *text)
     crypto_hash_sha256_update(state, (const unsigned char *)text, strlen(text) + 1);
 }
 
-void idempotency_scope(const struct claims *caller, const char *method, const char *path,
+static void hash_owner(crypto_hash_sha256_state *state, const struct key_owner *owner)
+{
+    bool anonymous = owner->caller->role == ROLE_NONE;
+    hash_text(state, role_id(owner->caller->role));
+    hash_text(state, anonymous ? "anonymous" : owner->caller->subject);
+    hash_text(state, owner->invite);
+    if (anonymous && owner->invite[0] == '\0')
+        crypto_hash_sha256_update(state, owner->client->bytes, sizeof owner->client->bytes);
+}
+
+void idempotency_scope(const struct key_owner *owner, const char *method, const char *path,
                        size_t path_length, const char *key, uint8_t ret_scope[32])
 {
     crypto_hash_sha256_state state;
     crypto_hash_sha256_init(&state);
-    hash_text(&state, role_id(caller->role));
-    hash_text(&state, caller->role == ROLE_NONE ? "anonymous" : caller->subject);
+    hash_owner(&state, owner);
     hash_text(&state, method);
     crypto_hash_sha256_update(&state, (const unsigned char *)path, path_length);
     hash_text(&state, "");

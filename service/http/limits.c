@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "service/http/bearer.h"
+#include "service/http/peer.h"
 #include "service/http/request.h"
 #include "service/http/server_state.h"
 #include "service/http/stopwatch.h"
@@ -14,15 +14,12 @@
 /* So many have called lately, at most. */
 enum { BUCKETS = 16384, VALUE_BYTES = 64, DETAIL_BYTES = 160 };
 
-struct limits *limits_new(const struct quota *quotas, const struct proxies *proxies,
-                          const struct random_source *random)
+struct limits *limits_new(const struct quota *quotas, const struct random_source *random)
 {
     struct limits *limits = calloc(1, sizeof *limits);
     if (!limits)
         return NULL;
     memcpy(limits->quotas, quotas, sizeof limits->quotas);
-    if (proxies)
-        limits->proxies = *proxies;
     random_fill(random, limits->secret, sizeof limits->secret);
     limits->buckets = buckets_new(BUCKETS);
     if (limits->buckets)
@@ -37,34 +34,6 @@ void limits_free(struct limits *limits)
         return;
     buckets_free(limits->buckets);
     free(limits);
-}
-
-/* Hops that a proxy tells of, on their way to being followed. */
-struct forwarding {
-    const struct proxies *trusted;
-    struct address peer;
-    struct address client;
-};
-
-static enum MHD_Result follow_line(void *context, enum MHD_ValueKind kind, const char *name,
-                                   const char *value)
-{
-    struct forwarding *forwarding = context;
-    (void)kind;
-    if (strcasecmp(name, "X-Forwarded-For") == 0 && value)
-        address_forwarded(value, forwarding->trusted, &forwarding->peer, &forwarding->client);
-    return MHD_YES;
-}
-
-static struct address address_of(struct MHD_Connection *connection, const struct proxies *trusted)
-{
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    struct address peer = address_of_socket(info ? info->client_addr : NULL);
-    struct forwarding forwarding = {.trusted = trusted, .peer = peer, .client = peer};
-    if (address_trusted(trusted, &peer))
-        MHD_get_connection_values(connection, MHD_HEADER_KIND, follow_line, &forwarding);
-    return address_network(&forwarding.client);
 }
 
 /* With a secret of its own for each policy. */
@@ -95,7 +64,7 @@ static void choose_bucket(struct request *request, const struct limits *limits)
         const char *token = bearer_token(request->headers.values[HEADER_AUTHORIZATION]);
         counted->key = key_of(limits, counted->policy, token, strlen(token));
     } else {
-        const struct address address = address_of(request->connection, &limits->proxies);
+        const struct address address = peer_address(request->connection, &request->server->proxies);
         counted->key = key_of(limits, counted->policy, address.bytes, sizeof address.bytes);
     }
 }

@@ -9,7 +9,6 @@
 #include <microhttpd.h>
 
 #include "service/base/random.h"
-#include "service/http/address.h"
 #include "service/http/buckets.h"
 
 struct request;
@@ -25,13 +24,11 @@ struct counted {
 struct limits {
     struct buckets *buckets;
     struct quota quotas[POLICIES];
-    struct proxies proxies;
     uint8_t secret[16]; /* nobody can choose whose neighbour to be */
 };
 
-/* QUOTAS has POLICIES of them; PROXIES may be NULL. Both are copied. NULL: no memory. */
-struct limits *limits_new(const struct quota *quotas, const struct proxies *proxies,
-                          const struct random_source *random);
+/* QUOTAS has POLICIES of them and is copied. NULL: no memory. */
+struct limits *limits_new(const struct quota *quotas, const struct random_source *random);
 void limits_free(struct limits *limits); /* NULL is fine */
 
 /* Counts a request, whose caller is identified. False: the answer is set (429). */

@@ -197,11 +197,15 @@ static bool admit(struct request *request, const char *version)
 }
 
 /* An answer before the body closes the connection, and the client may be too busy sending to see
- * it: that is left to clients that wait, send very much, or sent something unsound. */
+ * it: that is left to clients that wait, send very much, or sent something unsound. Where a game
+ * that is not there must look like a private one, whose answer depends on the body, waiting gains
+ * nothing. */
 static bool answers_at_once(const struct request *request)
 {
-    return request->refused && (request->closes || request->headers.values[HEADER_EXPECT] ||
-                                request->headers.content_length > DROP_BYTES_MAX);
+    const struct route *route = request->call.route;
+    bool waits = request->headers.values[HEADER_EXPECT] && !(route && route->who == WHO_INVITED);
+    return request->refused &&
+           (request->closes || waits || request->headers.content_length > DROP_BYTES_MAX);
 }
 
 static enum MHD_Result take_head(struct request *request, const char *method, const char *version)

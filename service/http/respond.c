@@ -1,4 +1,5 @@
 #include "service/http/respond.h"
+#include "service/http/access.h"
 
 #include <string.h>
 
@@ -134,6 +135,7 @@ enum MHD_Result respond(struct request *request)
     struct call *call = &request->call;
     if (call->status == 0)
         call_problem(call, "internal");
+    access_hide(request);
     if (!request->is_problem)
         check_acceptable(request);
     check_condition(request);

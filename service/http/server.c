@@ -75,8 +75,7 @@ static bool start_counting(struct server *server, const struct server_settings *
 {
     server->metrics = metrics_new(settings->routes, settings->route_count);
     if (settings->quotas)
-        server->limits =
-            limits_new(settings->quotas, settings->proxies, &settings->service->random);
+        server->limits = limits_new(settings->quotas, &settings->service->random);
     return server->metrics && (server->limits || !settings->quotas);
 }
 
@@ -94,6 +93,8 @@ static struct server *server_new(const struct server_settings *settings)
     server->service = settings->service;
     server->table = settings->routes;
     server->table_length = settings->route_count;
+    if (settings->proxies)
+        server->proxies = *settings->proxies;
     if (!start_counting(server, settings) || !suspensions_start(&server->suspensions))
         goto no_suspensions;
     if (!connections_start(&server->connections, &settings->deadlines))

@@ -4,6 +4,7 @@
 #ifndef SERVICE_HTTP_SERVER_STATE_H
 #define SERVICE_HTTP_SERVER_STATE_H
 
+#include "service/http/address.h"
 #include "service/http/connections.h"
 #include "service/http/limits.h"
 #include "service/http/metrics.h"
@@ -18,7 +19,8 @@ struct server {
     _Atomic bool stopping; /* answers close their connections */
     struct connections connections;
     struct suspensions suspensions;
-    struct limits *limits; /* NULL: there are none */
+    struct proxies proxies; /* whose X-Forwarded-For is believed */
+    struct limits *limits;  /* NULL: there are none */
     struct metrics *metrics;
 };
 

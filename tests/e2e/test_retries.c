@@ -106,6 +106,23 @@ static void a_retried_join_gives_the_same_token(void **state)
     draft_free(&other);
 }
 
+/* Clients that count their keys from 1 do not meet each other's. */
+static void two_players_may_use_the_same_key(void **state)
+{
+    (void)state;
+    struct draft other;
+    char path[DRAFT_PATH_BYTES];
+    draft_create(&other, &stand.client, 3, 87, NULL, NULL);
+    snprintf(path, sizeof path, "%s", draft_path(&other, "/join"));
+    for (size_t i = 0; i < 3; i++) {
+        char body[160];
+        snprintf(body, sizeof body, "{\"name\":\"Ada\",\"invite\":\"%s\"}", other.invites[i]);
+        struct answer answer = send("POST", path, NULL, "Idempotency-Key: 1", body);
+        json_decref(answer_take(&answer, 201));
+    }
+    draft_free(&other);
+}
+
 /* A retried pick is answered as before, even if its round has closed. */
 static void a_retried_pick_is_not_a_pick_in_the_next_round(void **state)
 {
@@ -141,6 +158,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_retry_does_nothing_twice),
         cmocka_unit_test(a_retried_join_gives_the_same_token),
+        cmocka_unit_test(two_players_may_use_the_same_key),
         cmocka_unit_test(a_retried_pick_is_not_a_pick_in_the_next_round),
     };
     return cmocka_run_group_tests(tests, begin, end);

@@ -102,6 +102,25 @@ static void pages_of_other_origins_may_not(void **state)
     raw_close(raw);
 }
 
+/* A compressed body taken for a broken one says nothing of what to do about it. */
+static void bodies_have_to_come_as_they_are(void **state)
+{
+    struct raw *raw = stub_open(state);
+    const struct raw_reply *reply =
+        raw_ask(raw, "POST /object HTTP/1.1\r\n" HOST JSON
+                     "Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}");
+    assert_reply_problem(reply, 415, "unsupported_media_type");
+    assert_string_equal(raw_header(reply, "Accept-Encoding"), "identity");
+    reply = raw_ask(raw, "POST /object HTTP/1.1\r\n" HOST JSON
+                         "Content-Encoding: Identity\r\nContent-Length: 2\r\n\r\n{}");
+    assert_number(reply->status, 200);
+    raw_close(raw);
+    assert_text_refused(state,
+                        "POST /object HTTP/1.1\r\n" HOST JSON "Content-Encoding: identity\r\n"
+                        "Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}",
+                        400, "malformed_request");
+}
+
 static void bodies_have_to_be_json(void **state)
 {
     assert_text_refused(state, "POST /object HTTP/1.1\r\n" HOST "Content-Length: 2\r\n\r\n{}", 415,
@@ -245,6 +264,7 @@ int main(void)
         cmocka_unit_test(options_tells_the_methods),
         cmocka_unit_test(pages_of_known_origins_may_ask),
         cmocka_unit_test(pages_of_other_origins_may_not),
+        cmocka_unit_test(bodies_have_to_come_as_they_are),
         cmocka_unit_test(bodies_have_to_be_json),
         cmocka_unit_test(no_body_means_none_or_an_empty_object),
         cmocka_unit_test(the_body_of_a_get_means_nothing),

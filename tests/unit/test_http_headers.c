@@ -58,11 +58,19 @@ static const struct claims operator= {.role = ROLE_OPERATOR, .subject = "ada", .
 static const struct claims creator = {.role = ROLE_CREATOR, .subject = "ada", .player = 255};
 static const struct claims other = {.role = ROLE_CREATOR, .subject = "bob", .player = 255};
 
+static void scope_of(const struct claims *caller, const char *method, const char *path,
+                     const char *key, uint8_t ret_scope[32])
+{
+    static const struct address client;
+    const struct key_owner owner = {caller, "", &client};
+    idempotency_scope(&owner, method, path, strcspn(path, "?"), key, ret_scope);
+}
+
 static void assert_other_scope(const uint8_t scope[32], const struct claims *caller,
                                const char *method, const char *path, const char *key)
 {
     uint8_t got[32];
-    idempotency_scope(caller, method, path, strlen(path), key, got);
+    scope_of(caller, method, path, key, got);
     if (memcmp(scope, got, sizeof got) == 0)
         fail_msg("%s %s %s %s meets the answer of another", caller->subject, method, path, key);
 }
@@ -72,8 +80,8 @@ static void nobody_meets_the_answer_of_another(void **state)
     (void)state;
     uint8_t scope[32];
     uint8_t again[32];
-    idempotency_scope(&creator, "POST", "/v1/games?x", 9, "k1", scope);
-    idempotency_scope(&creator, "POST", "/v1/games", 9, "k1", again);
+    scope_of(&creator, "POST", "/v1/games?x", "k1", scope);
+    scope_of(&creator, "POST", "/v1/games", "k1", again);
     assert_memory_equal(scope, again, sizeof scope);
     assert_other_scope(scope, &nobody, "POST", "/v1/games", "k1");
     assert_other_scope(scope, &operator, "POST", "/v1/games", "k1");
@@ -82,6 +90,29 @@ static void nobody_meets_the_answer_of_another(void **state)
     assert_other_scope(scope, &creator, "POST", "/v1/games/check", "k1");
     assert_other_scope(scope, &creator, "POST", "/v1/games", "k2");
     assert_other_scope(scope, &creator, "POST", "/v1/gamesk", "1");
+}
+
+/* Two players at one address who count their keys from 1, and two addresses without any token. */
+static void keys_without_a_token_are_told_apart(void **state)
+{
+    (void)state;
+    static const struct address here = {{1}}, there = {{2}};
+    const struct key_owner owners[] = {{&nobody, "first", &here},
+                                       {&nobody, "second", &here},
+                                       {&nobody, "", &here},
+                                       {&nobody, "", &there}};
+    enum { OWNERS = sizeof owners / sizeof owners[0] };
+    uint8_t scopes[OWNERS][32];
+    for (size_t i = 0; i < OWNERS; i++)
+        idempotency_scope(&owners[i], "POST", "/v1/games", 9, "1", scopes[i]);
+    for (size_t i = 0; i < OWNERS; i++)
+        for (size_t j = 0; j < i; j++)
+            assert_memory_not_equal(scopes[i], scopes[j], sizeof scopes[i]);
+    /* Who moves on with an invite in hand, or with a token, keeps the keys. */
+    uint8_t again[32];
+    idempotency_scope(&(struct key_owner){&nobody, "first", &there}, "POST", "/v1/games", 9, "1",
+                      again);
+    assert_memory_equal(again, scopes[0], sizeof again);
 }
 
 static void an_empty_body_has_a_hash_as_well(void **state)
@@ -213,6 +244,7 @@ int main(void)
         cmocka_unit_test(idempotency_keys_are_bare_or_quoted),
         cmocka_unit_test(what_is_no_idempotency_key_is_told),
         cmocka_unit_test(nobody_meets_the_answer_of_another),
+        cmocka_unit_test(keys_without_a_token_are_told_apart),
         cmocka_unit_test(an_empty_body_has_a_hash_as_well),
         cmocka_unit_test(a_tag_is_found_in_a_list),
         cmocka_unit_test(another_tag_is_not_taken_for_it),

@@ -1,0 +1,15 @@
+/*
+ * The peer: whose address a request comes from, be it through proxies. Private to this folder.
+ */
+#ifndef SERVICE_HTTP_PEER_H
+#define SERVICE_HTTP_PEER_H
+
+#include <microhttpd.h>
+
+#include "service/http/address.h"
+
+/* The part of it that a single client cannot choose. TRUSTED proxies are believed whom they
+ * forward for. */
+struct address peer_address(struct MHD_Connection *connection, const struct proxies *trusted);
+
+#endif
