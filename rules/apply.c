@@ -14,8 +14,10 @@ static void follow(struct game *game, enum undo_state state)
 
 static void clear_seals(struct table *table)
 {
-    for (size_t player = 0; player < PLAYERS_MAX; player++)
+    for (size_t player = 0; player < PLAYERS_MAX; player++) {
         table->players[player].seal = (struct seal){0};
+        table->players[player].commits = 0;
+    }
     table->round_closed = false;
 }
 

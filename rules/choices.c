@@ -6,7 +6,7 @@
 #include "rules/adjacency.h"
 #include "rules/cards.h"
 #include "rules/play.h"
-#include "rules/steps.h"
+#include "rules/sealed.h"
 
 enum action waited_for(const struct game *game, uint8_t player)
 {
@@ -28,14 +28,6 @@ enum action waited_for(const struct game *game, uint8_t player)
     return ACTION_NONE;
 }
 
-/* Whether PLAYER, who has committed, may still change the pick. */
-static bool may_commit_again(const struct game *game, uint8_t player)
-{
-    const struct step_rules *rules = open_rules(game);
-    return rules->sealed && rules->takes_part(game, player) && !game->table.round_closed &&
-           game->setup.options.allow_recommit;
-}
-
 struct choices options_for(const struct game *game, uint8_t player)
 {
     struct choices choices = {.action = ACTION_NONE};
@@ -47,7 +39,8 @@ struct choices options_for(const struct game *game, uint8_t player)
         options_in_play(game, player, &choices);
         return choices;
     }
-    if (choices.action == ACTION_NONE && may_commit_again(game, player)) {
+    if (choices.action == ACTION_NONE && rules->sealed && rules->takes_part(game, player) &&
+        may_commit_again(game, player)) {
         choices.action = ACTION_COMMIT;
         choices.again = true;
     }

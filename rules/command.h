@@ -68,6 +68,9 @@ struct reveal_command {
     uint8_t round; /* 0: the open one is meant */
     struct sent_cards cards;
     uint8_t nonce[SEAL_BYTES];
+    /* Cards of which no pick can be made, unknown ones or too many, and yet they are what was
+     * committed to: whoever seals found out. */
+    bool opens_unpickable;
 };
 
 struct starting_units_command {

@@ -16,6 +16,7 @@ enum {
     UPGRADES_MAX = 35,
     GENOMES_MAX = 35,
     ROUNDS_MAX = 7 * PLAYERS_MAX, /* bound of the splice, rules section 6 */
+    COMMITS_MAX = 100,            /* of one player in one round: a log must not grow without end */
     EPOCHS_MAX = 1024,
     OWNER_NEUTRAL = PLAYERS_MAX, /* owner of units that belong to no player */
     OWNERS,
@@ -118,6 +119,7 @@ struct seat_cards {
     uint16_t hand[HAND_MAX];     /* what is passed on */
     uint16_t facedown[HAND_MAX]; /* kept: three faction cards, later up to seven spliced ones */
     struct seal seal;
+    uint8_t commits; /* in the open round, replaced and void ones too */
     struct tile_hand tiles;
     uint16_t priority_card; /* face up; CARD_NONE before */
     uint16_t home_card;     /* face up; CARD_NONE before */

@@ -40,9 +40,24 @@ static enum refusal check_round(const struct game *game, enum step step, uint8_t
     return round == 0 || round == game->table.round ? ACCEPTED : REFUSED_STALE_ROUND;
 }
 
-static enum refusal check_may_commit(const struct game *game, uint8_t player, enum step step,
-                                     uint8_t round)
+bool may_commit_again(const struct game *game, uint8_t player)
 {
+    return !game->table.round_closed && game->setup.options.allow_recommit &&
+           game->table.players[player].commits < COMMITS_MAX;
+}
+
+/* Whoever has used up the commits of a round may still end it, by a pick that all can see to be
+ * legal: an opening that is kept back might have to be asked for again without end. */
+static bool may_withhold(const struct seat_cards *cards)
+{
+    return cards->commits < COMMITS_MAX;
+}
+
+static enum refusal check_may_commit(const struct game *game, uint8_t player,
+                                     const struct commit_command *commit)
+{
+    enum step step = commit->step;
+    uint8_t round = commit->round;
     const struct step_rules *rules = rules_of(step);
     enum refusal late = rules->rounds ? REFUSED_STALE_ROUND : REFUSED_ALREADY_DONE;
     enum refusal refusal = check_round(game, step, round, late);
@@ -50,11 +65,12 @@ static enum refusal check_may_commit(const struct game *game, uint8_t player, en
         return refusal;
     if (!rules->takes_part(game, player))
         return REFUSED_ALREADY_DONE;
-    if (game->table.players[player].seal.state == SEAL_NONE)
+    const struct seat_cards *cards = &game->table.players[player];
+    if (commit->sealed_by == SEALED_WITHHELD && !may_withhold(cards))
+        return REFUSED_ALREADY_DONE;
+    if (cards->seal.state == SEAL_NONE || may_commit_again(game, player))
         return ACCEPTED;
-    if (game->table.round_closed)
-        return late;
-    return game->setup.options.allow_recommit ? ACCEPTED : REFUSED_ALREADY_DONE;
+    return game->table.round_closed ? late : REFUSED_ALREADY_DONE;
 }
 
 /* Whether COMMIT says nothing new. A pick that the server seals is the same if its cards are. */
@@ -80,7 +96,7 @@ static struct event pick_event(enum event_type type, const struct game *game, ui
 enum refusal decide_commit(struct desk *desk, uint8_t player, const struct commit_command *commit)
 {
     const struct game *game = &desk->game;
-    enum refusal refusal = check_may_commit(game, player, commit->step, commit->round);
+    enum refusal refusal = check_may_commit(game, player, commit);
     if (refusal != ACCEPTED)
         return refusal;
 
@@ -131,9 +147,11 @@ enum refusal decide_reveal(struct desk *desk, uint8_t player, const struct revea
         return REFUSED_NOTHING_TO_REVEAL;
 
     struct pick pick;
-    if (!pick_of(&reveal->cards, reveal->nonce, &pick) ||
-        !desk->dealer->opens(desk->dealer->context, reveal->step, game->table.round, player, &pick,
-                             seal->commitment))
+    bool opens = reveal->opens_unpickable;
+    if (pick_of(&reveal->cards, reveal->nonce, &pick))
+        opens = desk->dealer->opens(desk->dealer->context, reveal->step, game->table.round, player,
+                                    &pick, seal->commitment);
+    if (!opens)
         return REFUSED_COMMITMENT_MISMATCH;
     if (rules_of(reveal->step)->check_pick(game, player, &reveal->cards) != ACCEPTED) {
         emit_void(desk, player);
@@ -168,6 +186,7 @@ void apply_pick_committed(struct game *game, const struct event *event)
     if (seal.state == SEAL_OPEN)
         seal.pick = event->private_part.pick.pick;
     game->table.players[event->player].seal = seal;
+    game->table.players[event->player].commits++;
     if (everybody_has_sealed(game))
         game->table.round_closed = true;
 }

@@ -14,6 +14,9 @@ void apply_pick_committed(struct game *game, const struct event *event);
 void apply_pick_opened(struct game *game, const struct event *event);
 void apply_pick_void(struct game *game, const struct event *event);
 
+/* Whether PLAYER, who has committed in the open round, may still change the pick. */
+bool may_commit_again(const struct game *game, uint8_t player);
+
 /* Takes every sealed pick out of the seals: each goes into its owner's past picks, picked from
  * the hand or, where nothing is in hand, from the face-down cards. */
 void seals_to_past(struct game *game);

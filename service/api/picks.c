@@ -29,5 +29,6 @@ enum call_state pick_reveal(struct call *call)
     if (!read_reveal(call->body, step_of(call->route), call->caller.player, &call->job.command,
                      &faults))
         return call_faults(call, &faults);
+    read_spelled(call->body, call->job.spelled);
     return call_submit(call);
 }

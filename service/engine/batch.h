@@ -13,8 +13,6 @@ enum { BATCH_JOBS_MAX = 256, BATCH_BUCKETS = 512 };
 struct batch_job {
     struct job *job;
     bool rests; /* on something that only the commit makes true */
-    /* A repeated request is answered with the game as it was at this version; 0 for others. */
-    uint32_t replayed_version;
 };
 
 /* A game in the batch. */

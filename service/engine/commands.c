@@ -43,7 +43,7 @@ static bool recall(struct writer *writer, struct batch_job *entry, int64_t now)
         job->replayed = true;
         job->player = answer.player;
         memcpy(job->game, answer.game, sizeof job->game);
-        entry->replayed_version = answer.version;
+        job->replayed_version = answer.version;
     }
     return true;
 }

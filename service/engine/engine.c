@@ -181,10 +181,13 @@ enum lookup engine_snapshot(struct engine *engine, const char *game, struct snap
     return lookup_of(archive_find(&engine->archive, game, 0, ret_snapshot));
 }
 
-enum lookup engine_snapshot_at(struct engine *engine, const char *game, uint32_t version,
-                               struct snapshot **ret_snapshot)
+void engine_replay(struct engine *engine, struct job *job)
 {
-    return lookup_of(archive_find(&engine->archive, game, version, ret_snapshot));
+    if (!job->replayed || job->snapshot != NULL)
+        return;
+    if (archive_find(&engine->archive, job->game, job->replayed_version, &job->snapshot) !=
+        STORE_OK)
+        job->outcome = JOB_UNAVAILABLE;
 }
 
 bool engine_revoked(struct engine *engine, const char *token_id)

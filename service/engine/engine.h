@@ -10,6 +10,7 @@
 #include "service/auth/token.h"
 #include "service/base/clock.h"
 #include "service/engine/snapshot.h"
+#include "service/fairness/commitment.h"
 #include "service/store/store.h"
 
 struct engine;
@@ -37,10 +38,6 @@ enum lookup { LOOKUP_FOUND, LOOKUP_NOT_FOUND, LOOKUP_UNAVAILABLE };
 enum lookup engine_snapshot(struct engine *engine, const char *game,
                             struct snapshot **ret_snapshot);
 
-/* The game as it was at VERSION, for an answer that is repeated. */
-enum lookup engine_snapshot_at(struct engine *engine, const char *game, uint32_t version,
-                               struct snapshot **ret_snapshot);
-
 enum job_kind { JOB_CREATE, JOB_COMMAND, JOB_REVOKE, JOB_PROBE };
 
 enum job_outcome {
@@ -60,6 +57,7 @@ struct job {
     char game[ULID_LENGTH + 1]; /* JOB_COMMAND */
     struct claims caller;       /* role ROLE_NONE without a token */
     struct command command;
+    char spelled[SPELLED_BYTES];        /* COMMAND_REVEAL: the cards as sent, sorted, joined */
     struct created_details created;     /* JOB_CREATE: without seeds */
     struct joined_details joined;       /* COMMAND_JOIN: name, external id, entropy if sent */
     bool has_entropy;                   /* COMMAND_JOIN: the client sent entropy */
@@ -75,7 +73,8 @@ struct job {
 
     enum job_outcome outcome;
     enum refusal refusal;
-    bool replayed;             /* answered as the first time; snapshot is of that time */
+    bool replayed;             /* answered as the first time: see engine_replay */
+    uint32_t replayed_version; /* of the game as it was then */
     uint8_t player;            /* join, reinvite: whom it was about */
     struct snapshot *snapshot; /* for the submitter to release; NULL if there is none */
 
@@ -85,6 +84,12 @@ struct job {
 /* False when the queue is full or the engine is stopping: nothing will happen, DONE is not
  * called. */
 bool engine_submit(struct engine *engine, struct job *job);
+
+/* Sets the snapshot of a job that was answered as the first time: the game as it was then, which
+ * may take a while to fold, so the engine's own thread does not do it. To be called by the
+ * submitter after DONE; does nothing for other jobs. The outcome becomes JOB_UNAVAILABLE if that
+ * fails. */
+void engine_replay(struct engine *engine, struct job *job);
 
 /* Whether a token was revoked. Any thread. */
 bool engine_revoked(struct engine *engine, const char *token_id);

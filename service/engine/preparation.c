@@ -59,6 +59,21 @@ static void seal(struct commit_command *commit, const struct record *before, uin
     sodium_memzero(&pick, sizeof pick);
 }
 
+/* A commitment to what cannot be picked has to be found out, or it could never be void. */
+static void check_spelled(struct reveal_command *reveal, const struct record *before,
+                          uint8_t player, const char *spelled)
+{
+    uint8_t commitment[SEAL_BYTES];
+    struct pick pick;
+    if (player >= PLAYERS_MAX || pick_from_cards(&reveal->cards, reveal->nonce, &pick))
+        return;
+    commitment_of_spelled(before->id, reveal->step, before->game.table.round, player, spelled,
+                          reveal->nonce, commitment);
+    reveal->opens_unpickable =
+        sodium_memcmp(commitment, before->game.table.players[player].seal.commitment, SEAL_BYTES) ==
+        0;
+}
+
 /* If this command starts the game, the entropy that comes with it takes part in the deal. */
 static void begin_dealer(struct preparation *preparation, const struct record *before)
 {
@@ -83,6 +98,8 @@ void preparation_begin(struct preparation *preparation, const struct record *bef
         join(preparation, before, job, player, random);
     } else if (command->type == COMMAND_COMMIT && command->commit.sealed_by == SEALED_BY_SERVER) {
         seal(&command->commit, before, command->player, random);
+    } else if (command->type == COMMAND_REVEAL) {
+        check_spelled(&command->reveal, before, command->player, job->spelled);
     }
     begin_dealer(preparation, before);
 }

@@ -147,22 +147,12 @@ static void give_up(struct writer *writer)
         entry->job->snapshot = NULL;
         entry->job->outcome = JOB_UNAVAILABLE;
         entry->job->replayed = false;
-        entry->replayed_version = 0;
     }
     /* A conflict means that the store has gone on without us: what is cached may be old. */
     for (size_t i = 0; batch->failure == STORE_CONFLICT && i < batch->game_count; i++)
         games_drop(writer->archive->games, snapshot_record(batch->games[i].snapshot)->id);
     if (batch->failure == STORE_BROKEN)
         archive_break(writer->archive);
-}
-
-/* A repeated request sees the game as it was then. */
-static void replay(struct writer *writer, const struct batch_job *entry)
-{
-    struct job *job = entry->job;
-    if (archive_find(writer->archive, job->game, entry->replayed_version, &job->snapshot) !=
-        STORE_OK)
-        job->outcome = JOB_UNAVAILABLE;
 }
 
 static enum store_status try_writing(struct writer *writer)
@@ -207,8 +197,6 @@ static void answer(struct writer *writer)
     struct batch *batch = &writer->batch;
     for (size_t i = 0; i < batch->count; i++) {
         struct batch_job *entry = &batch->jobs[i];
-        if (entry->replayed_version > 0)
-            replay(writer, entry);
         count_job(writer, entry->job);
         entry->job->done(entry->job);
     }

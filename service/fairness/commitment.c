@@ -49,6 +49,20 @@ void commitment_of(const char *game, enum step step, uint8_t round, uint8_t play
     sodium_memzero(opening, sizeof opening);
 }
 
+void commitment_of_spelled(const char *game, enum step step, uint8_t round, uint8_t player,
+                           const char *cards, const uint8_t nonce[SEAL_BYTES],
+                           uint8_t ret_commitment[SEAL_BYTES])
+{
+    char opening[OPENING_MAX + SPELLED_BYTES];
+    char nonce_text[2 * SEAL_BYTES + 1];
+    hex_encode(nonce, SEAL_BYTES, nonce_text);
+    snprintf(opening, sizeof opening, "spliced-pick-v1|%s|%s|%d|p%d|%s|%s", game, step_id(step),
+             round, player + 1, cards, nonce_text);
+    crypto_hash_sha256(ret_commitment, (const unsigned char *)opening, strlen(opening));
+    sodium_memzero(nonce_text, sizeof nonce_text);
+    sodium_memzero(opening, sizeof opening);
+}
+
 /* Insertion sort: a pick has at most four cards. */
 static void insert_card(struct pick *pick, uint16_t card)
 {

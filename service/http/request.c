@@ -240,6 +240,7 @@ static enum MHD_Result finish(struct request *request)
 {
     if (!suspend_take_up(request))
         return MHD_YES;
+    engine_replay(request->server->service->engine, &request->call.job);
     if (!request->is_problem)
         request->call.route->finish(&request->call);
     return answer(request);

@@ -5,6 +5,7 @@
 #define SERVICE_JSON_COMMAND_JSON_H
 
 #include "rules/map_string.h"
+#include "service/fairness/commitment.h"
 #include "service/json/reader.h"
 #include "service/record/record.h"
 
@@ -35,6 +36,9 @@ bool read_commit(const json_t *object, enum step step, uint8_t player, bool roun
                  struct command *ret_command, struct json_faults *faults);
 bool read_reveal(const json_t *object, enum step step, uint8_t player, struct command *ret_command,
                  struct json_faults *faults);
+/* The cards of a body that read_reveal took, as they are spelled in an opening: ids sorted in ASCII
+ * order and joined by ",". "" when one of them could not be an id. */
+void read_spelled(const json_t *object, char ret_spelled[SPELLED_BYTES]);
 /* Turn steps, by their command type. */
 bool read_turn(const json_t *object, enum command_type type, uint8_t player,
                struct command *ret_command, struct json_faults *faults);

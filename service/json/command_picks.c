@@ -1,6 +1,10 @@
 /*
  * Bodies of sealed picks: commit and reveal.
  */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "service/json/command_json.h"
 #include "service/json/parts.h"
 
@@ -72,4 +76,38 @@ bool read_reveal(const json_t *object, enum step step, uint8_t player, struct co
     if (cards && !read_cards(cards, "/cards", &reveal->cards, faults))
         fine = false;
     return fine;
+}
+
+enum { ID_BYTES_MAX = 64 };
+
+static bool is_id(const json_t *card)
+{
+    const char *id = json_string_value(card);
+    size_t length = json_string_length(card);
+    return length > 0 && length <= ID_BYTES_MAX &&
+           strspn(id, "abcdefghijklmnopqrstuvwxyz0123456789_") == length;
+}
+
+static int compare_ids(const void *left, const void *right)
+{
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+void read_spelled(const json_t *object, char ret_spelled[SPELLED_BYTES])
+{
+    const json_t *cards = json_object_get(object, "cards");
+    const char *ids[CARDS_SENT_MAX];
+    size_t count = json_array_size(cards);
+    ret_spelled[0] = '\0';
+    for (size_t i = 0; i < count; i++) {
+        const json_t *card = json_array_get(cards, i);
+        if (i >= CARDS_SENT_MAX || !is_id(card))
+            return;
+        ids[i] = json_string_value(card);
+    }
+    qsort(ids, count, sizeof ids[0], compare_ids);
+    char *next = ret_spelled;
+    for (size_t i = 0; i < count; i++)
+        next += snprintf(next, (size_t)(ret_spelled + SPELLED_BYTES - next), "%s%s",
+                         i == 0 ? "" : ",", ids[i]);
 }

@@ -66,11 +66,17 @@ static struct answer withhold(int player, int round, const char *commitment)
                       json_pack("{s:i, s:s}", "round", round, "commitment", commitment));
 }
 
-static struct answer reveal(int player, int round, const char *card, const char *nonce)
+/* CARDS are ids joined by commas. */
+static struct answer reveal(int player, int round, const char *cards, const char *nonce)
 {
-    return draft_post(
-        &draft, player, "/faction_draft/reveal",
-        json_pack("{s:i, s:[s], s:s}", "round", round, "cards", card, "nonce", nonce));
+    json_t *list = json_array();
+    while (*cards != '\0') {
+        size_t length = strcspn(cards, ",");
+        json_array_append_new(list, json_stringn(cards, length));
+        cards += length + (cards[length] == ',');
+    }
+    return draft_post(&draft, player, "/faction_draft/reveal",
+                      json_pack("{s:i, s:o, s:s}", "round", round, "cards", list, "nonce", nonce));
 }
 
 static struct answer pick_openly(int player, int round, const char *card)
@@ -205,6 +211,52 @@ static void an_illegal_pick_does_not_hold_up_the_game(void **state)
     draft_free(&draft);
 }
 
+/* What nobody could ever pick can be committed to as well: it opens, is void, and the game goes
+ * on. */
+static void a_commitment_to_no_card_at_all_is_void_when_it_opens(void **state)
+{
+    (void)state;
+    static const char *const unpickable[] = {"not_a_card", "arborec,argent,bastion,cabal,creuss"};
+    for (size_t i = 0; i < 2; i++) {
+        char commitment[HEX_BYTES];
+        make(3, (unsigned)(240 + i));
+        char *cards[2] = {card_in_hand(1, 0), card_in_hand(2, 0)};
+        seal_by_hand("faction_draft", 1, 0, unpickable[i], NONCE, commitment);
+        accept(withhold(0, 1, commitment));
+        accept(pick_openly(1, 1, cards[0]));
+        accept(pick_openly(2, 1, cards[1]));
+        struct answer answer = reveal(0, 1, "another_card", NONCE);
+        assert_problem(&answer, 422, "commitment_mismatch");
+        answer = reveal(0, 1, unpickable[i], NONCE);
+        assert_problem(&answer, 422, "illegal_pick");
+        draft_play_to(&draft, NULL);
+        stand_verify(&stand, draft.game, "every deal, pick and turn played again");
+        free(cards[0]);
+        free(cards[1]);
+        draft_free(&draft);
+    }
+}
+
+/* A round takes as many changes of mind as anybody needs, but a log does not grow without end. */
+static void a_pick_cannot_be_changed_without_end(void **state)
+{
+    (void)state;
+    make(3, 242);
+    char commitment[HEX_BYTES];
+    char *card = card_in_hand(0, 0);
+    for (int i = 0; i < 100; i++) {
+        char nonce[HEX_BYTES];
+        snprintf(nonce, sizeof nonce, "%064x", i);
+        seal_by_hand("faction_draft", 1, 0, card, nonce, commitment);
+        accept(withhold(0, 1, commitment));
+    }
+    seal_by_hand("faction_draft", 1, 0, card, NONCE, commitment);
+    struct answer answer = withhold(0, 1, commitment);
+    assert_problem(&answer, 409, "already_done");
+    free(card);
+    draft_free(&draft);
+}
+
 /* p2 commits what p1 has committed before: it blocks nobody, and opens to nothing. */
 static void a_copied_commitment_is_worth_nothing(void **state)
 {
@@ -335,6 +387,8 @@ int main(void)
         cmocka_unit_test(a_reveal_waits_until_all_have_committed),
         cmocka_unit_test(a_wrong_opening_changes_nothing),
         cmocka_unit_test(an_illegal_pick_does_not_hold_up_the_game),
+        cmocka_unit_test(a_commitment_to_no_card_at_all_is_void_when_it_opens),
+        cmocka_unit_test(a_pick_cannot_be_changed_without_end),
         cmocka_unit_test(a_copied_commitment_is_worth_nothing),
         cmocka_unit_test(a_commitment_is_of_one_round),
         cmocka_unit_test(hands_go_where_the_view_says),

@@ -88,6 +88,7 @@ void running_do(struct running *running, struct job *job)
         wait_for(&done);
     sem_destroy(&done);
     assert_true(taken);
+    engine_replay(running->engine, job);
 }
 
 void running_forget(struct job *job)
@@ -136,6 +137,8 @@ void running_do_together(struct running *running, struct job *jobs, size_t count
     for (size_t i = 0; i < count; i++)
         wait_for(&done);
     sem_destroy(&done);
+    for (size_t i = 0; i < count; i++)
+        engine_replay(running->engine, &jobs[i]);
 }
 
 struct job job_create(uint8_t players)

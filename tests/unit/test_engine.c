@@ -343,14 +343,19 @@ static void a_game_can_be_seen_as_it_was(void **state)
     struct snapshot *then = running_snapshot(running, game);
     uint32_t version = snapshot_record(then)->game.version;
     running_play(running, game);
-    struct snapshot *found;
-    assert_number(engine_snapshot_at(running->engine, game, version, &found), LOOKUP_FOUND);
-    assert_same_views(then, found);
-    snapshot_release(then);
-    snapshot_release(found);
     uint32_t newest = running_version(running, game);
     assert_true(newest > version);
-    assert_number(engine_snapshot_at(running->engine, game, newest + 1, &found), LOOKUP_NOT_FOUND);
+    struct job job = {.outcome = JOB_DONE, .replayed = true, .replayed_version = version};
+    memcpy(job.game, game, sizeof job.game);
+    engine_replay(running->engine, &job);
+    assert_number(job.outcome, JOB_DONE);
+    assert_same_views(then, job.snapshot);
+    snapshot_release(then);
+    running_forget(&job);
+    job.replayed_version = newest + 1;
+    engine_replay(running->engine, &job);
+    assert_number(job.outcome, JOB_UNAVAILABLE);
+    assert_null(job.snapshot);
 }
 
 static void only_as_many_games_as_wanted_are_kept_in_memory(void **state)
