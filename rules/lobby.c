@@ -2,7 +2,7 @@
 
 #include "rules/cards.h"
 #include "rules/layout.h"
-#include "rules/map_string.h"
+#include "rules/map_check.h"
 
 struct options options_default(void)
 {
@@ -58,10 +58,11 @@ static enum refusal check_map(const struct setup *setup)
         return layout_fits(setup->map.layout, setup->players, setup->options.pok)
                    ? ACCEPTED
                    : REFUSED_INVALID_MAP;
-    struct map_fault fault;
-    if (map_check(&setup->map.galaxy, setup->options.pok, setup->players, &fault))
+    struct map_faults faults;
+    if (map_check(&setup->map.galaxy, setup->options.pok, setup->players, &faults))
         return ACCEPTED;
-    return fault.kind == MAP_FAULT_HOME_LOCATIONS ? REFUSED_BAD_PLAYER_COUNT : REFUSED_INVALID_MAP;
+    return faults.list[0].kind == MAP_FAULT_HOME_LOCATIONS ? REFUSED_BAD_PLAYER_COUNT
+                                                           : REFUSED_INVALID_MAP;
 }
 
 enum refusal decide_create(struct desk *desk, const struct setup *setup)

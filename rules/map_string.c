@@ -98,30 +98,37 @@ static enum map_fault_kind read_position(struct entry entry, uint8_t position,
     return read_entry(entry, &galaxy->positions[position]);
 }
 
-bool map_string_parse(const char *text, size_t length, struct galaxy *ret_galaxy,
-                      struct map_fault *ret_fault)
+void map_faults_add(struct map_faults *faults, const struct map_fault *fault)
 {
-    struct galaxy galaxy = galaxy_with_centre_only();
+    if (faults->count < MAP_FAULTS_MAX)
+        faults->list[faults->count++] = *fault;
+}
+
+/* What cannot be read becomes a gap, so that the rest can be looked at. */
+bool map_string_parse(const char *text, size_t length, struct galaxy *ret_galaxy,
+                      struct map_faults *ret_faults)
+{
     struct entry entry;
     size_t cursor = 0;
 
-    *ret_fault = (struct map_fault){.kind = MAP_FAULT_NONE};
+    *ret_galaxy = galaxy_with_centre_only();
+    *ret_faults = (struct map_faults){0};
     if (length > MAP_TEXT_MAX) {
-        ret_fault->kind = MAP_FAULT_TOO_LONG;
+        map_faults_add(ret_faults, &(struct map_fault){.kind = MAP_FAULT_TOO_LONG});
         return false;
     }
     for (uint8_t position = 0; next_entry(text, length, &cursor, &entry); position++) {
         if (position == 0 && entry.text[0] != '{')
             position = 1;
-        enum map_fault_kind kind = read_position(entry, position, &galaxy);
-        if (kind != MAP_FAULT_NONE) {
-            size_t start = (size_t)(entry.text - text);
-            *ret_fault = (struct map_fault){kind, position, start, entry.length, 0};
-            return false;
-        }
+        enum map_fault_kind kind = read_position(entry, position, ret_galaxy);
+        if (kind == MAP_FAULT_NONE)
+            continue;
+        size_t start = (size_t)(entry.text - text);
+        map_faults_add(ret_faults, &(struct map_fault){kind, position, start, entry.length, 0});
+        if (kind == MAP_FAULT_TOO_LONG)
+            break;
     }
-    *ret_galaxy = galaxy;
-    return true;
+    return ret_faults->count == 0;
 }
 
 static char *print_text(char *end, const char *text)
@@ -190,54 +197,4 @@ void map_string_print(const struct galaxy *galaxy, char *ret_text)
         end = print_position(end, &galaxy->positions[position]);
     }
     *end = '\0';
-}
-
-static bool number_lies_before(const struct galaxy *galaxy, uint8_t position)
-{
-    uint16_t number = catalogue_tiles[galaxy->positions[position].tile].number;
-    for (uint8_t earlier = 0; earlier < position; earlier++) {
-        const struct position *other = &galaxy->positions[earlier];
-        if (other->kind == POSITION_TILE && catalogue_tiles[other->tile].number == number)
-            return true;
-    }
-    return false;
-}
-
-static bool is_laid_by_the_draft(const struct tile *tile)
-{
-    return tile->kind == TILE_HOME || tile->kind == TILE_HOME_OFF_BOARD ||
-           tile->kind == TILE_HOME_FLIP || tile->kind == TILE_GATE;
-}
-
-static enum map_fault_kind check_tile(const struct galaxy *galaxy, uint8_t position, bool pok)
-{
-    const struct tile *tile = &catalogue_tiles[galaxy->positions[position].tile];
-    if (number_lies_before(galaxy, position))
-        return MAP_FAULT_TILE_TWICE;
-    if (is_laid_by_the_draft(tile))
-        return MAP_FAULT_HOME_TILE;
-    if (tile->expansion == EXPANSION_POK && !pok)
-        return MAP_FAULT_EXPANSION;
-    return MAP_FAULT_NONE;
-}
-
-bool map_check(const struct galaxy *galaxy, bool pok, uint8_t players, struct map_fault *ret_fault)
-{
-    uint8_t homes = 0;
-
-    for (uint8_t position = 0; position < POSITIONS; position++) {
-        enum position_kind kind = galaxy->positions[position].kind;
-        if (kind == POSITION_HOME)
-            homes++;
-        enum map_fault_kind fault =
-            kind == POSITION_TILE ? check_tile(galaxy, position, pok) : MAP_FAULT_NONE;
-        if (fault != MAP_FAULT_NONE) {
-            *ret_fault = (struct map_fault){.kind = fault, .position = position};
-            return false;
-        }
-    }
-    bool as_many = homes == players;
-    *ret_fault = (struct map_fault){.kind = as_many ? MAP_FAULT_NONE : MAP_FAULT_HOME_LOCATIONS,
-                                    .home_locations = homes};
-    return as_many;
 }

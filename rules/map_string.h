@@ -15,6 +15,7 @@
 
 enum {
     MAP_TEXT_MAX = 4096, /* bytes of the longest text that is read */
+    MAP_FAULTS_MAX = 8,  /* faults that are told; more are left out */
     MAP_STRING_MAX = 512 /* bytes of the longest map string in normal form, NUL included */
 };
 
@@ -40,21 +41,23 @@ struct map_fault {
     uint8_t home_locations; /* how many there are, for MAP_FAULT_HOME_LOCATIONS */
 };
 
+struct map_faults {
+    size_t count;
+    struct map_fault list[MAP_FAULTS_MAX];
+};
+
+void map_faults_add(struct map_faults *faults, const struct map_fault *fault);
+
 /* Reads LENGTH bytes of TEXT into RET_GALAXY. Without an entry for the centre it is Mecatol
- * Rex of Thunder's Edge (112). False, with RET_GALAXY untouched, when an entry does not parse,
- * names no tile, or there are too many; the first such entry is told. RET_FAULT is written in
- * any case. */
+ * Rex of Thunder's Edge (112). False when an entry does not parse, names no tile, or there are
+ * too many: all such entries are told, and gaps (the centre as ever) stand in their place. Both
+ * results are written in any case. */
 bool map_string_parse(const char *text, size_t length, struct galaxy *ret_galaxy,
-                      struct map_fault *ret_fault);
+                      struct map_faults *ret_faults);
 
 /* Writes the normal form, NUL-terminated: single blanks, the centre in braces only when it is
  * not 112, sides in upper case and with their rotation ("87A0"), no trailing gaps. Open positions
  * are gaps. An empty centre is left out, too. RET_TEXT has MAP_STRING_MAX bytes. */
 void map_string_print(const struct galaxy *galaxy, char *ret_text);
-
-/* The checks of section 5.1 that are about a whole premade map for PLAYERS players: no number
- * twice, no home tile or gate, expansions, then the number of home locations. False with the
- * first fault by position told; RET_FAULT is written in any case. */
-bool map_check(const struct galaxy *galaxy, bool pok, uint8_t players, struct map_fault *ret_fault);
 
 #endif

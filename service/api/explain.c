@@ -1,7 +1,5 @@
 #include "service/api/explain.h"
 
-#include "rules/layout.h"
-#include "rules/map_string.h"
 #include "service/api/explain_play.h"
 #include "service/json/command_json.h"
 #include "service/json/parts.h"
@@ -135,81 +133,19 @@ static void write_allowed(const struct game *game, uint8_t player, struct buffer
         write_options(&writer, &choices);
 }
 
-/* Why a layout does not fit, and which ones do. */
-static void explain_layout(const struct setup *setup, struct sentence *sentence)
-{
-    const struct layout *layout = &catalogue_layouts[setup->map.layout];
-    const char *comma = "";
-    if (layout->players != setup->players)
-        say(sentence, "The layout %s is for %u players;", layout->id, layout->players);
-    else
-        say(sentence, "The layout %s needs Prophecy of Kings;", layout->id);
-    say(sentence, " %u players can build by ", setup->players);
-    for (uint8_t i = 0; i < catalogue_layout_count; i++) {
-        if (!layout_fits(i, setup->players, setup->options.pok))
-            continue;
-        say(sentence, "%s%s", comma, catalogue_layouts[i].id);
-        comma = ", ";
-    }
-    say(sentence, ".");
-}
-
-static void explain_map(const struct setup *setup, struct sentence *sentence)
-{
-    if (setup->map.mode == MAP_BUILD) {
-        explain_layout(setup, sentence);
-        return;
-    }
-    struct map_fault fault;
-    struct map_fault_told told = {0};
-    if (setup->map.mode != MAP_PREMADE ||
-        map_check(&setup->map.galaxy, setup->options.pok, setup->players, &fault))
-        return;
-    map_fault_tell(&fault, "", &told);
-    say(sentence, "%s", told.detail);
-}
-
-static void explain_player_count(const struct setup *setup, struct sentence *sentence)
-{
-    unsigned most = setup->options.pok ? PLAYERS_MAX : PLAYERS_MAX_WITHOUT_POK;
-    if (setup->players >= PLAYERS_MIN && setup->players <= most)
-        explain_map(setup, sentence);
-    else
-        say(sentence, "There may be %u to %u players with these expansions.", (unsigned)PLAYERS_MIN,
-            most);
-}
-
-static void explain_card_pool(const struct setup *setup, struct sentence *sentence)
-{
-    const struct faction_count factions = faction_count_of(setup);
-    if (!factions.consistent)
-        say(sentence, "The list of factions names one twice, or one that there is not.");
-    else if (factions.have < factions.needed)
-        say(sentence, "The faction deck has %u cards; %u players need %u.", factions.have,
-            setup->players, factions.needed);
-}
-
-void explain_create(const struct command *command, enum refusal refusal,
-                    char ret_detail[EXPLANATION_BYTES])
-{
-    struct sentence sentence = {.text = ret_detail};
-    ret_detail[0] = '\0';
-    if (refusal == REFUSED_BAD_PLAYER_COUNT)
-        explain_player_count(&command->create, &sentence);
-    else if (refusal == REFUSED_CARD_POOL)
-        explain_card_pool(&command->create, &sentence);
-    else if (refusal == REFUSED_INVALID_MAP)
-        explain_map(&command->create, &sentence);
-}
-
 bool explain_refusal(struct call *call)
 {
     const struct job *job = &call->job;
     struct snapshot *snapshot = job->snapshot != NULL ? job->snapshot : call->snapshot;
     char detail[EXPLANATION_BYTES] = "";
     struct buffer allowed = buffer_new(ALLOWED_BYTES_MAX);
+    struct map_faults_told map_faults = {0};
+    struct json_faults errors = {0};
     if (job->kind == JOB_CREATE) {
         explain_create(&job->command, job->refusal, detail);
+        if (job->refusal == REFUSED_INVALID_MAP)
+            explain_map_faults(&job->command.create, &map_faults);
+        map_faults_list(&map_faults, "/map/string", &errors);
     } else if (snapshot != NULL) {
         const struct game *game = &snapshot_record(snapshot)->game;
         explain(&(struct sentence){.text = detail}, game, job);
@@ -222,6 +158,7 @@ bool explain_refusal(struct call *call)
     if (more) {
         const struct problem_extra extra = {
             .detail = detail[0] != '\0' ? detail : NULL,
+            .faults = errors.count > 0 ? &errors : NULL,
             .allowed = buffer_failed(&allowed) ? NULL : allowed.bytes,
             .allowed_length = allowed.length,
         };

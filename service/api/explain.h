@@ -7,6 +7,7 @@
 
 #include "service/api/sentence.h"
 #include "service/http/call.h"
+#include "service/json/map_faults.h"
 
 /* For a job with JOB_REFUSED: sets the answer when there is more to say than the problem's own
  * sentence; false when there is not. */
@@ -15,5 +16,8 @@ bool explain_refusal(struct call *call);
 /* One sentence on why a game cannot be created, "" when the problem's own says it all. */
 void explain_create(const struct command *command, enum refusal refusal,
                     char ret_detail[EXPLANATION_BYTES]);
+
+/* Adds what is wrong with a premade map; nothing when the map is of another mode. */
+void explain_map_faults(const struct setup *setup, struct map_faults_told *told);
 
 #endif

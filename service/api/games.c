@@ -6,15 +6,24 @@
 #include "service/json/command_json.h"
 #include "service/json/parts.h"
 
+/* A map that is none: the first fault in words, all of them as errors. */
+static enum call_state refuse_map(struct call *call, const struct map_faults_told *told)
+{
+    struct json_faults errors = {0};
+    const char *pointer = told->list[0].position == POSITION_NONE ? "/map/layout" : "/map/string";
+    map_faults_list(told, pointer, &errors);
+    const struct problem_extra extra = {.detail = told->list[0].detail, .faults = &errors};
+    return call_problem_with(call, "invalid_map", &extra);
+}
+
 enum call_state games_create(struct call *call)
 {
     struct create_request request;
     struct json_faults faults = {0};
     if (!read_create(call->body, &request, &faults))
         return call_faults(call, &faults);
-    if (request.map_fault.told)
-        return call_problem_with(call, "invalid_map",
-                                 &(struct problem_extra){.detail = request.map_fault.detail});
+    if (request.map_faults.count > 0)
+        return refuse_map(call, &request.map_faults);
     if (!call_job(call, JOB_CREATE))
         return CALL_ANSWERED;
     call->job.command = request.command;

@@ -82,7 +82,7 @@ static void understand(const struct sent_create *sent, struct create_request *re
     snprintf(details->metadata, sizeof details->metadata, "{}");
     if (sent->metadata)
         (void)read_metadata(sent->metadata, "/metadata", details->metadata, faults);
-    (void)read_map(sent->map, "/map", &setup->map, &request->map_fault, faults);
+    (void)read_map(sent->map, "/map", &setup->map, &request->map_faults, faults);
 }
 
 bool read_create(const json_t *object, struct create_request *ret_request,

@@ -4,22 +4,16 @@
 #ifndef SERVICE_JSON_COMMAND_JSON_H
 #define SERVICE_JSON_COMMAND_JSON_H
 
-#include "rules/map_string.h"
 #include "service/fairness/commitment.h"
+#include "service/json/map_faults.h"
 #include "service/json/reader.h"
 #include "service/record/record.h"
 
-/* Why a map string could not be read, or a layout found: decide is not to be asked. */
-struct map_fault_told {
-    bool told;
-    char detail[JSON_DETAIL_BYTES]; /* names the position and the entry */
-};
-
 /* A body of POST /v1/games. */
 struct create_request {
-    struct command command;         /* COMMAND_CREATE */
-    struct created_details details; /* without creator and seeds */
-    struct map_fault_told map_fault;
+    struct command command;            /* COMMAND_CREATE */
+    struct created_details details;    /* without creator and seeds */
+    struct map_faults_told map_faults; /* any: decide is not to be asked */
 };
 
 /* Each reads a body into the command it stands for; false with FAULTS told when its form is not
@@ -56,9 +50,6 @@ bool read_table_action(const json_t *object, enum command_type type, uint8_t pla
 bool read_options(const json_t *object, const char *pointer, struct options *ret_options,
                   struct json_faults *faults);
 bool read_map(const json_t *object, const char *pointer, struct map *ret_map,
-              struct map_fault_told *ret_fault, struct json_faults *faults);
-
-/* One sentence on a fault that map_check or the parser found. */
-void map_fault_tell(const struct map_fault *fault, const char *text, struct map_fault_told *ret);
+              struct map_faults_told *ret_map_faults, struct json_faults *faults);
 
 #endif

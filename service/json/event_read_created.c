@@ -58,14 +58,14 @@ static bool understand(const struct created_values *values, struct log_event *li
     struct setup *setup = &line->event.public_part.setup;
     struct created_details *created = &line->created;
     struct json_faults faults = {0};
-    struct map_fault_told map_fault;
+    struct map_faults_told map_faults;
     copy_text(created->name, sizeof created->name, values->name);
     created->is_private = strcmp(values->visibility.text, "private") == 0;
     setup->players = (uint8_t)values->players;
     return read_invited(values->invited, created) &&
            read_metadata(values->metadata, "", created->metadata, &faults) &&
            read_options(values->options, "", &setup->options, &faults) &&
-           read_map(values->map, "", &setup->map, &map_fault, &faults) && !map_fault.told;
+           read_map(values->map, "", &setup->map, &map_faults, &faults) && map_faults.count == 0;
 }
 
 bool read_created_data(const json_t *object, struct log_event *line)

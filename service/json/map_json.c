@@ -2,13 +2,12 @@
  * Maps as JSON, both ways: {"mode": "none"}, {"mode": "premade", "string": "…"},
  * {"layout": "6p", "mode": "build"}.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "service/json/command_json.h"
 #include "service/json/view_json.h"
 
-enum { STRING_POINTS_MAX = 2048, LAYOUT_POINTS_MAX = 16, ENTRY_TOLD_MAX = 16 };
+enum { STRING_POINTS_MAX = 2048, LAYOUT_POINTS_MAX = 16 };
 
 static const char *const mode_words[] = {
     [MAP_NONE] = "none", [MAP_PREMADE] = "premade", [MAP_BUILD] = "build"};
@@ -33,64 +32,6 @@ static struct map map_of_mode(enum map_mode mode)
     for (size_t position = 0; position < POSITIONS; position++)
         map.galaxy.positions[position].tile = TILE_NONE;
     return map;
-}
-
-static bool is_plain(const char *text, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        if (text[i] <= ' ' || text[i] > '~')
-            return false;
-    return true;
-}
-
-/* Where the fault is: "position 3 (30)"; the entry only if it is short and plain. */
-static void tell_place(const struct map_fault *fault, const char *text, char *ret_text, size_t room)
-{
-    size_t length = fault->entry_length;
-    bool told = text && length > 0 && length <= ENTRY_TOLD_MAX &&
-                is_plain(text + fault->entry_start, length);
-    if (told)
-        snprintf(ret_text, room, "position %u (%.*s)", fault->position, (int)length,
-                 text + fault->entry_start);
-    else
-        snprintf(ret_text, room, "position %u", fault->position);
-}
-
-static const char *what_is_wrong(enum map_fault_kind kind)
-{
-    switch (kind) {
-    case MAP_FAULT_SYNTAX:
-        return "is no tile number, home location (0) or gap (-1)";
-    case MAP_FAULT_TOO_LONG:
-        return "is one entry too many: there are 60 positions around the centre";
-    case MAP_FAULT_UNKNOWN_TILE:
-        return "names no tile, or a side that the tile does not have";
-    case MAP_FAULT_TILE_TWICE:
-        return "has a tile that lies on the map already";
-    case MAP_FAULT_HOME_TILE:
-        return "has a home system or gate; put a home location (0), the draft fills it";
-    case MAP_FAULT_EXPANSION:
-        return "has a tile of an expansion that is not in this game";
-    case MAP_FAULT_NONE:
-    case MAP_FAULT_HOME_LOCATIONS:
-        break;
-    }
-    return "is not right";
-}
-
-void map_fault_tell(const struct map_fault *fault, const char *text, struct map_fault_told *ret)
-{
-    ret->told = true;
-    if (fault->kind == MAP_FAULT_HOME_LOCATIONS) {
-        snprintf(ret->detail, sizeof ret->detail,
-                 "The map has %u home locations (0); it needs one for each player.",
-                 fault->home_locations);
-        return;
-    }
-    char place[64];
-    tell_place(fault, text, place, sizeof place);
-    snprintf(ret->detail, sizeof ret->detail, "In the map string, %s %s.", place,
-             what_is_wrong(fault->kind));
 }
 
 /* What an object that describes a map holds. */
@@ -134,39 +75,29 @@ static bool members_fit(const struct sent_map *sent, enum map_mode mode, const c
     return false;
 }
 
-static void read_galaxy(struct field_text string, struct map *map, struct map_fault_told *ret_fault)
+static void read_galaxy(struct field_text string, struct map *map,
+                        struct map_faults_told *ret_faults)
 {
-    struct map_fault fault;
-    if (!map_string_parse(string.text, string.length, &map->galaxy, &fault))
-        map_fault_tell(&fault, string.text, ret_fault);
-}
-
-static void tell_no_layout(struct map_fault_told *ret_fault)
-{
-    size_t length = (size_t)snprintf(ret_fault->detail, sizeof ret_fault->detail,
-                                     "There is no such layout; the layouts are");
-    for (size_t layout = 0; layout < catalogue_layout_count; layout++)
-        length += (size_t)snprintf(ret_fault->detail + length, sizeof ret_fault->detail - length,
-                                   "%s %s", layout > 0 ? "," : "", catalogue_layouts[layout].id);
-    snprintf(ret_fault->detail + length, sizeof ret_fault->detail - length, ".");
-    ret_fault->told = true;
+    struct map_faults faults;
+    if (!map_string_parse(string.text, string.length, &map->galaxy, &faults))
+        map_faults_tell(&faults, string.text, NULL, ret_faults);
 }
 
 /* Without a name the usual layout is meant. */
-static void read_layout(struct field_text name, struct map *map, struct map_fault_told *ret_fault)
+static void read_layout(struct field_text name, struct map *map, struct map_faults_told *ret_faults)
 {
     if (!name.text)
         return;
     map->layout = layout_find(name.text, name.length);
     if (map->layout == LAYOUT_NONE)
-        tell_no_layout(ret_fault);
+        map_faults_tell_layout(ret_faults);
 }
 
 bool read_map(const json_t *object, const char *pointer, struct map *ret_map,
-              struct map_fault_told *ret_fault, struct json_faults *faults)
+              struct map_faults_told *ret_map_faults, struct json_faults *faults)
 {
     *ret_map = map_of_mode(MAP_NONE);
-    *ret_fault = (struct map_fault_told){0};
+    *ret_map_faults = (struct map_faults_told){0};
     if (!object)
         return true;
     struct sent_map sent = {0};
@@ -186,8 +117,8 @@ bool read_map(const json_t *object, const char *pointer, struct map *ret_map,
         return false;
     *ret_map = map_of_mode(mode);
     if (mode == MAP_PREMADE)
-        read_galaxy(sent.string, ret_map, ret_fault);
+        read_galaxy(sent.string, ret_map, ret_map_faults);
     if (mode == MAP_BUILD)
-        read_layout(sent.layout, ret_map, ret_fault);
+        read_layout(sent.layout, ret_map, ret_map_faults);
     return true;
 }

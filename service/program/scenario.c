@@ -36,7 +36,7 @@ static bool read_scenario(const json_t *root, struct scenario *scenario)
     struct setup *setup = &scenario->setup;
     if (!json_read_fields(root, "", fields, sizeof fields / sizeof fields[0], &faults) ||
         !read_options(options, "/options", &setup->options, &faults) ||
-        !read_map(map, "/map", &setup->map, &scenario->map_fault, &faults) ||
+        !read_map(map, "/map", &setup->map, &scenario->map_faults, &faults) ||
         !stacked_decks_read(decks, &scenario->game.decks, &faults))
         return scenario_malformed(scenario, &faults);
     setup->players = (uint8_t)players;
@@ -49,7 +49,7 @@ static bool create(struct scenario *scenario)
 {
     const char *expected = scenario->create_refused.text ? scenario->create_refused.text : "";
     const char *fault = NULL;
-    enum refusal refusal = scenario->map_fault.told ? REFUSED_INVALID_MAP : ACCEPTED;
+    enum refusal refusal = scenario->map_faults.count > 0 ? REFUSED_INVALID_MAP : ACCEPTED;
     scenario_game_begin(&scenario->game);
     if (refusal == ACCEPTED)
         refusal = scenario_game_create(&scenario->game, &scenario->setup, &fault);

@@ -16,7 +16,7 @@ struct scenario {
     struct field_text stop_before;
     json_t *steps;
     struct setup setup;
-    struct map_fault_told map_fault;
+    struct map_faults_told map_faults;
     char report[SCENARIO_REPORT_BYTES]; /* what differs; "" while all is well */
 };
 

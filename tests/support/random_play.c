@@ -91,9 +91,9 @@ static void random_options(struct luck *luck, struct options *options)
 /* A ring of home locations and some tiles, wherever they come. */
 static void random_galaxy(struct luck *luck, uint8_t players, struct galaxy *galaxy)
 {
-    struct map_fault fault;
+    struct map_faults faults;
     static const char text[] = "35 30 98 34 113 101 109 47 37 44 110 49 27 48 38 46 28 43";
-    (void)map_string_parse(text, sizeof text - 1, galaxy, &fault);
+    (void)map_string_parse(text, sizeof text - 1, galaxy, &faults);
     uint8_t homes = 0;
     while (homes < players) {
         uint32_t position = 1 + luck_below(luck, POSITIONS - 1);

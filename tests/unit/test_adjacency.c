@@ -24,8 +24,8 @@ static struct galaxy laid_out(const char *layout)
 static struct galaxy parsed(const char *text)
 {
     struct galaxy galaxy;
-    struct map_fault fault;
-    assert_true(map_string_parse(text, strlen(text), &galaxy, &fault));
+    struct map_faults faults;
+    assert_true(map_string_parse(text, strlen(text), &galaxy, &faults));
     return galaxy;
 }
 

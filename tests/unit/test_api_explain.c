@@ -15,9 +15,9 @@ static struct command create_of(uint8_t players)
 
 static void use_map(struct command *command, const char *text)
 {
-    struct map_fault fault;
+    struct map_faults faults;
     command->create.map.mode = MAP_PREMADE;
-    if (!map_string_parse(text, strlen(text), &command->create.map.galaxy, &fault))
+    if (!map_string_parse(text, strlen(text), &command->create.map.galaxy, &faults))
         fail_msg("\"%s\" is no map string", text);
 }
 

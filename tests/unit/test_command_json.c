@@ -286,7 +286,7 @@ static void maps_are_understood(void **state)
     (void)state;
     assert_created(
         "{\"players\":3,\"map\":{\"mode\":\"premade\",\"string\":\"35 87A2 -1 0 0 0\"}}");
-    assert_false(request.map_fault.told);
+    assert_number(request.map_faults.count, 0);
     const struct map *map = &request.command.create.map;
     assert_number(map->mode, MAP_PREMADE);
     assert_number(map->galaxy.positions[2].tile, tile_find("87A", 3));
@@ -300,16 +300,12 @@ static void a_map_string_that_is_none_is_told_with_the_entry(void **state)
 {
     (void)state;
     assert_created("{\"players\":3,\"map\":{\"mode\":\"premade\",\"string\":\"35 8X 0\"}}");
-    assert_true(request.map_fault.told);
-    assert_non_null(strstr(request.map_fault.detail, "position 2"));
-    assert_non_null(strstr(request.map_fault.detail, "8X"));
+    assert_number(request.map_faults.count, 1);
+    assert_non_null(strstr(request.map_faults.list[0].detail, "position 2"));
+    assert_non_null(strstr(request.map_faults.list[0].detail, "8X"));
     assert_created("{\"players\":3,\"map\":{\"mode\":\"premade\",\"string\":\"35 \xc3\xa9 0\"}}");
-    assert_non_null(strstr(request.map_fault.detail, "position 2"));
-    assert_null(strstr(request.map_fault.detail, "é"));
-    struct map_fault_told told = {0};
-    map_fault_tell(&(struct map_fault){.kind = MAP_FAULT_HOME_LOCATIONS, .home_locations = 5}, "",
-                   &told);
-    assert_non_null(strstr(told.detail, "5 home locations"));
+    assert_non_null(strstr(request.map_faults.list[0].detail, "position 2"));
+    assert_null(strstr(request.map_faults.list[0].detail, "é"));
 }
 
 static void wrong_maps_are_told(void **state)

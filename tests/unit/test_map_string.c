@@ -6,9 +6,10 @@
 static struct galaxy parsed(const char *text)
 {
     struct galaxy galaxy;
-    struct map_fault fault;
-    if (!map_string_parse(text, strlen(text), &galaxy, &fault))
-        fail_msg("\"%s\" is refused with %d at entry %zu", text, fault.kind, fault.entry_start);
+    struct map_faults faults;
+    if (!map_string_parse(text, strlen(text), &galaxy, &faults))
+        fail_msg("\"%s\" is refused with %d at entry %zu", text, faults.list[0].kind,
+                 faults.list[0].entry_start);
     return galaxy;
 }
 
@@ -40,26 +41,14 @@ static void assert_printed(const char *text, const char *want)
 static void assert_refused(const char *text, enum map_fault_kind kind, uint8_t position,
                            const char *entry)
 {
-    struct galaxy galaxy, before;
-    struct map_fault fault;
-    memset(&galaxy, 0x5a, sizeof galaxy);
-    before = galaxy;
-    assert_false(map_string_parse(text, strlen(text), &galaxy, &fault));
-    assert_memory_equal(&galaxy, &before, sizeof galaxy);
-    assert_number(fault.kind, kind);
-    assert_number(fault.position, position);
-    assert_number(fault.entry_length, strlen(entry));
-    assert_memory_equal(text + fault.entry_start, entry, strlen(entry));
-}
-
-static void assert_checked(const char *text, bool pok, uint8_t players, enum map_fault_kind kind,
-                           uint8_t position)
-{
-    struct galaxy galaxy = parsed(text);
-    struct map_fault fault;
-    assert_number(map_check(&galaxy, pok, players, &fault), kind == MAP_FAULT_NONE);
-    assert_number(fault.kind, kind);
-    assert_number(fault.position, position);
+    struct galaxy galaxy;
+    struct map_faults faults;
+    assert_false(map_string_parse(text, strlen(text), &galaxy, &faults));
+    assert_number(faults.count, 1);
+    assert_number(faults.list[0].kind, kind);
+    assert_number(faults.list[0].position, position);
+    assert_number(faults.list[0].entry_length, strlen(entry));
+    assert_memory_equal(text + faults.list[0].entry_start, entry, strlen(entry));
 }
 
 static void every_kind_of_entry_is_read(void **state)
@@ -142,6 +131,36 @@ static void what_is_no_entry_is_told_with_its_place(void **state)
     assert_refused("{112} 35 \xc3\xa9", MAP_FAULT_SYNTAX, 2, "\xc3\xa9");
 }
 
+static void every_entry_that_is_none_is_told(void **state)
+{
+    (void)state;
+    static const char text[] = "{x} 8X 35 999 0 0";
+    struct galaxy galaxy;
+    struct map_faults faults;
+    assert_false(map_string_parse(text, strlen(text), &galaxy, &faults));
+    assert_number(faults.count, 3);
+    assert_number(faults.list[0].position, 0);
+    assert_number(faults.list[1].position, 1);
+    assert_number(faults.list[1].kind, MAP_FAULT_SYNTAX);
+    assert_number(faults.list[2].position, 3);
+    assert_number(faults.list[2].kind, MAP_FAULT_UNKNOWN_TILE);
+    assert_tile(&galaxy, 0, "112", 0);
+    assert_tile(&galaxy, 2, "35", 0);
+    assert_number(galaxy.positions[3].kind, POSITION_EMPTY);
+    assert_number(galaxy.positions[5].kind, POSITION_HOME);
+}
+
+static void no_more_faults_are_told_than_there_is_room_for(void **state)
+{
+    (void)state;
+    static const char text[] = "x x x x x x x x x x x x x x x";
+    struct galaxy galaxy;
+    struct map_faults faults;
+    assert_false(map_string_parse(text, strlen(text), &galaxy, &faults));
+    assert_number(faults.count, MAP_FAULTS_MAX);
+    assert_number(faults.list[MAP_FAULTS_MAX - 1].position, MAP_FAULTS_MAX);
+}
+
 static void only_a_tile_in_front_can_be_the_centre(void **state)
 {
     (void)state;
@@ -175,84 +194,28 @@ static void too_much_text_is_refused(void **state)
     for (size_t entry = 0; entry < POSITIONS - 1; entry++)
         text[2 * entry] = '0';
     struct galaxy galaxy;
-    struct map_fault fault;
-    assert_true(map_string_parse(text, MAP_TEXT_MAX, &galaxy, &fault));
+    struct map_faults faults;
+    assert_true(map_string_parse(text, MAP_TEXT_MAX, &galaxy, &faults));
     assert_number(galaxy.positions[POSITIONS - 1].kind, POSITION_HOME);
-    assert_false(map_string_parse(text, MAP_TEXT_MAX + 1, &galaxy, &fault));
-    assert_number(fault.kind, MAP_FAULT_TOO_LONG);
+    assert_false(map_string_parse(text, MAP_TEXT_MAX + 1, &galaxy, &faults));
+    assert_number(faults.list[0].kind, MAP_FAULT_TOO_LONG);
     text[2 * (POSITIONS - 1)] = '0';
-    assert_false(map_string_parse(text, MAP_TEXT_MAX, &galaxy, &fault));
-    assert_number(fault.kind, MAP_FAULT_TOO_LONG);
-    assert_number(fault.position, POSITIONS);
-    assert_number(fault.entry_start, 2 * (POSITIONS - 1));
+    assert_false(map_string_parse(text, MAP_TEXT_MAX, &galaxy, &faults));
+    assert_number(faults.list[0].kind, MAP_FAULT_TOO_LONG);
+    assert_number(faults.list[0].position, POSITIONS);
+    assert_number(faults.list[0].entry_start, 2 * (POSITIONS - 1));
 }
 
 static void a_nul_byte_does_not_end_the_text(void **state)
 {
     (void)state;
     struct galaxy galaxy;
-    struct map_fault fault;
-    assert_false(map_string_parse("35 \0 36", 7, &galaxy, &fault));
-    assert_number(fault.kind, MAP_FAULT_SYNTAX);
-    assert_number(fault.position, 2);
-    assert_false(map_string_parse("87\0", 3, &galaxy, &fault));
-    assert_number(fault.kind, MAP_FAULT_SYNTAX);
-}
-
-static void printed_maps_of_the_rulebook_pass(void **state)
-{
-    (void)state;
-    static const char dreaming[] =
-        "{112} 35 30 98 34 113 101 109 47 37 44 110 49 27 48 38 46 28 43 0 42 100 0 40 105 0 39 "
-        "111 0 114 99 0 29 115 0 26 107";
-    static const char legendary[] =
-        "98 115 100 116 99 97 37 104 36 21 69 64 47 26 110 42 39 106 40 0 114 102 0 46 101 0 43 "
-        "103 0 60 113 0 19 108 0 117";
-    assert_checked(dreaming, false, 6, MAP_FAULT_NONE, 0);
-    assert_checked(legendary, true, 6, MAP_FAULT_NONE, 0);
-    assert_checked(legendary, false, 6, MAP_FAULT_EXPANSION, 11);
-}
-
-static void a_tile_can_lie_only_once(void **state)
-{
-    (void)state;
-    assert_checked("30 35 30 0 0 0", true, 3, MAP_FAULT_TILE_TWICE, 3);
-    assert_checked("83A0 83B0 0 0 0", true, 3, MAP_FAULT_TILE_TWICE, 2);
-    assert_checked("35 112 0 0 0", true, 3, MAP_FAULT_TILE_TWICE, 2);
-    assert_checked("{35} 35 0 0 0", true, 3, MAP_FAULT_TILE_TWICE, 1);
-}
-
-static void homes_and_gates_are_left_to_the_draft(void **state)
-{
-    (void)state;
-    assert_checked("35 1 0 0 0", true, 3, MAP_FAULT_HOME_TILE, 2);
-    assert_checked("35 17 0 0 0", true, 3, MAP_FAULT_HOME_TILE, 2);
-    assert_checked("35 94 0 0 0", true, 3, MAP_FAULT_HOME_TILE, 2);
-    assert_checked("35 51 0 0 0", true, 3, MAP_FAULT_HOME_TILE, 2);
-    assert_checked("35 96 0 0 0", true, 3, MAP_FAULT_HOME_TILE, 2);
-    assert_checked("35 96B0 0 0 0", true, 3, MAP_FAULT_HOME_TILE, 2);
-    assert_checked("{16} 35 0 0 0", true, 3, MAP_FAULT_HOME_TILE, 0);
-}
-
-static void tiles_of_prophecy_of_kings_need_it(void **state)
-{
-    (void)state;
-    assert_checked("35 59 0 0 0", true, 3, MAP_FAULT_NONE, 0);
-    assert_checked("35 59 0 0 0", false, 3, MAP_FAULT_EXPANSION, 2);
-    assert_checked("35 97 121 0 0 0", false, 3, MAP_FAULT_NONE, 0);
-}
-
-static void there_must_be_a_home_location_for_each_player(void **state)
-{
-    (void)state;
-    struct galaxy galaxy = parsed("35 0 0 0 0 0");
-    struct map_fault fault;
-    assert_true(map_check(&galaxy, true, 5, &fault));
-    assert_false(map_check(&galaxy, true, 6, &fault));
-    assert_number(fault.kind, MAP_FAULT_HOME_LOCATIONS);
-    assert_number(fault.home_locations, 5);
-    assert_false(map_check(&galaxy, true, 4, &fault));
-    assert_number(fault.kind, MAP_FAULT_HOME_LOCATIONS);
+    struct map_faults faults;
+    assert_false(map_string_parse("35 \0 36", 7, &galaxy, &faults));
+    assert_number(faults.list[0].kind, MAP_FAULT_SYNTAX);
+    assert_number(faults.list[0].position, 2);
+    assert_false(map_string_parse("87\0", 3, &galaxy, &faults));
+    assert_number(faults.list[0].kind, MAP_FAULT_SYNTAX);
 }
 
 /* Numerical Recipes' linear congruential generator: the same strings in every run. */
@@ -284,11 +247,11 @@ static void printing_and_parsing_again_changes_nothing(void **state)
     for (unsigned round = 0; round < 10000; round++) {
         char text[512], printed[MAP_STRING_MAX], again[MAP_STRING_MAX];
         struct galaxy galaxy;
-        struct map_fault fault;
+        struct map_faults faults;
         write_random_map(&seed, text, sizeof text);
-        if (!map_string_parse(text, strlen(text), &galaxy, &fault)) {
-            assert_true(fault.kind != MAP_FAULT_NONE);
-            assert_true(fault.entry_start + fault.entry_length <= strlen(text));
+        if (!map_string_parse(text, strlen(text), &galaxy, &faults)) {
+            assert_true(faults.list[0].kind != MAP_FAULT_NONE);
+            assert_true(faults.list[0].entry_start + faults.list[0].entry_length <= strlen(text));
             continue;
         }
         accepted++;
@@ -311,15 +274,12 @@ int main(void)
         cmocka_unit_test(a_galaxy_before_anything_is_laid_prints_as_nothing),
         cmocka_unit_test(the_longest_map_fits),
         cmocka_unit_test(what_is_no_entry_is_told_with_its_place),
+        cmocka_unit_test(every_entry_that_is_none_is_told),
+        cmocka_unit_test(no_more_faults_are_told_than_there_is_room_for),
         cmocka_unit_test(only_a_tile_in_front_can_be_the_centre),
         cmocka_unit_test(a_tile_that_does_not_exist_is_told_with_its_place),
         cmocka_unit_test(too_much_text_is_refused),
         cmocka_unit_test(a_nul_byte_does_not_end_the_text),
-        cmocka_unit_test(printed_maps_of_the_rulebook_pass),
-        cmocka_unit_test(a_tile_can_lie_only_once),
-        cmocka_unit_test(homes_and_gates_are_left_to_the_draft),
-        cmocka_unit_test(tiles_of_prophecy_of_kings_need_it),
-        cmocka_unit_test(there_must_be_a_home_location_for_each_player),
         cmocka_unit_test(printing_and_parsing_again_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,9 +25,9 @@ static struct setup premade_setup(void)
 {
     static const char text[] = "{112} 35 87A2 -1 0 0 0";
     struct setup setup = small_setup();
-    struct map_fault fault;
+    struct map_faults faults;
     setup.map.mode = MAP_PREMADE;
-    assert_true(map_string_parse(text, sizeof text - 1, &setup.map.galaxy, &fault));
+    assert_true(map_string_parse(text, sizeof text - 1, &setup.map.galaxy, &faults));
     return setup;
 }
 
