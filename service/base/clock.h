@@ -1,5 +1,5 @@
 /*
- * The time of day, injected: tests run weeks in milliseconds.
+ * Clocks, injected: tests run weeks in milliseconds.
  */
 #ifndef SERVICE_BASE_CLOCK_H
 #define SERVICE_BASE_CLOCK_H
@@ -12,6 +12,9 @@ struct clock {
 };
 
 struct clock clock_system(void);
+
+/* Elapsed time, in milliseconds since some moment in the past: nobody sets it forward or back. */
+struct clock clock_steady(void);
 
 int64_t clock_now(const struct clock *clock);
 

@@ -78,6 +78,12 @@ static struct waiting waiting_of(const struct game *game)
     return waiting;
 }
 
+static void set_waiting(struct person *person, int64_t at, uint32_t version)
+{
+    person->waiting_since = at;
+    person->waiting_from = version;
+}
+
 static void apply_times(struct record *record, const struct waiting *before, int64_t at)
 {
     struct waiting now = waiting_of(&record->game);
@@ -87,11 +93,11 @@ static void apply_times(struct record *record, const struct waiting *before, int
     else if (moved)
         record->step_opened_at = at;
     for (size_t player = 0; player < PLAYERS_MAX; player++) {
-        int64_t *since = &record->people[player].waiting_since;
+        struct person *person = &record->people[player];
         if (now.actions[player] == ACTION_NONE)
-            *since = 0;
+            set_waiting(person, 0, 0);
         else if (moved || now.actions[player] != before->actions[player])
-            *since = at;
+            set_waiting(person, at, record->game.version);
     }
     record->updated_at = at;
 }

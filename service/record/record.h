@@ -29,6 +29,7 @@ struct person {
     bool entropy_from_player;
     uint8_t entropy[SEED_BYTES];
     int64_t waiting_since; /* 0 when the game does not wait for this player */
+    uint32_t waiting_from; /* seq of the event that made the game wait; 0 likewise */
 };
 
 /* What an event holds beyond the rules' part. */

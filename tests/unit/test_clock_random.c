@@ -20,6 +20,18 @@ static void the_system_clock_counts_milliseconds_since_1970(void **state)
     assert_true(now < (int64_t)(after + 2) * 1000);
 }
 
+static void the_steady_clock_never_goes_back(void **state)
+{
+    (void)state;
+    struct clock clock = clock_steady();
+    int64_t before = clock_now(&clock);
+    for (int i = 0; i < 1000; i++) {
+        int64_t now = clock_now(&clock);
+        assert_true(now >= before);
+        before = now;
+    }
+}
+
 static void a_fixed_clock_moves_only_when_it_is_moved(void **state)
 {
     (void)state;
@@ -65,6 +77,7 @@ int main(void)
         return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_system_clock_counts_milliseconds_since_1970),
+        cmocka_unit_test(the_steady_clock_never_goes_back),
         cmocka_unit_test(a_fixed_clock_moves_only_when_it_is_moved),
         cmocka_unit_test(system_bytes_do_not_repeat_and_stay_in_their_place),
         cmocka_unit_test(fixed_bytes_are_the_same_in_every_run),

@@ -127,9 +127,13 @@ static void turns_are_waited_for_one_at_a_time(void **state)
     uint8_t first = play.record.game.table.seats[0], second = play.record.game.table.seats[1];
     assert_number(play.record.people[first].waiting_since, opened);
     assert_number(play.record.people[second].waiting_since, 0);
+    uint32_t from = play.record.people[first].waiting_from;
+    assert_true(from > 0 && from <= play.record.game.version);
     commit(first);
     assert_number(play.record.people[first].waiting_since, 0);
     assert_number(play.record.people[second].waiting_since, play.now);
+    assert_number(play.record.people[first].waiting_from, 0);
+    assert_number(play.record.people[second].waiting_from, play.record.game.version);
     assert_number(play.record.step_opened_at, opened);
 }
 
