@@ -1,8 +1,9 @@
+#include "service/store/sqlite_events.h"
+
 #include <assert.h>
 #include <string.h>
 
 #include "service/store/sqlite_games.h"
-#include "service/store/sqlite_query.h"
 #include "service/store/sqlite_store.h"
 
 static enum store_status insert_event(struct connection *connection, int64_t game,
@@ -51,7 +52,7 @@ static enum store_status read_hash(struct connection *connection, int64_t game, 
     return query_status(&query);
 }
 
-static bool read_event(const struct query *query, struct stored_event *ret_event)
+bool event_at(const struct query *query, struct stored_event *ret_event)
 {
     sqlite3_stmt *statement = query->statement;
     *ret_event = (struct stored_event){
@@ -80,7 +81,7 @@ static enum store_status read_page(struct connection *connection, int64_t game, 
     bool more = true;
     while (more && query_row(&query)) {
         struct stored_event event;
-        if (!read_event(&query, &event))
+        if (!event_at(&query, &event))
             return STORE_BROKEN;
         more = each(context, &event);
     }

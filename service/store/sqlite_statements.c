@@ -51,6 +51,15 @@ static const char *const texts[STATEMENTS] = {
     [STATEMENT_EVENT_HASH] = "SELECT hash FROM event WHERE game = ?1 AND seq = ?2",
     [STATEMENT_EVENTS_AFTER] = "SELECT seq, at, type, player, data, private, hash FROM event "
                                "WHERE game = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3",
+    [STATEMENT_FEED_LAST] = "SELECT max(id) FROM event",
+    /* CROSS JOIN: through the events in their order, whatever else there is. */
+    [STATEMENT_FEED_AFTER] =
+        "SELECT event.seq, event.at, event.type, event.player, event.data, NULL, event.hash, "
+        "event.id, game.public_id, game.waiting, before.hash FROM event "
+        "CROSS JOIN game ON game.id = event.game "
+        "LEFT JOIN event AS before ON before.game = event.game AND before.seq = event.seq - 1 "
+        "WHERE event.id > ?1 AND event.id <= ?2 AND (?3 IS NULL OR game.creator = ?3) "
+        "ORDER BY event.id LIMIT ?4",
 
     [STATEMENT_ANSWER_SET] =
         "INSERT OR REPLACE INTO answer (scope, body, at, game, version, player, refusal) "

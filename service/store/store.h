@@ -112,6 +112,35 @@ enum store_status store_read_events(struct store_reader *reader, const char *gam
                                     bool (*each)(void *context, const struct stored_event *event),
                                     void *context);
 
+/* An event among those of all games. */
+struct feed_event {
+    int64_t place; /* in the order of commits, from 1 */
+    char game[ULID_LENGTH + 1];
+    bool waits;                /* the game waits for somebody now, whatever it did then */
+    uint8_t prev[HASH_BYTES];  /* hash of the game's event before */
+    struct stored_event event; /* without its private part */
+};
+
+struct feed_filter {
+    int64_t after; /* only places beyond this one */
+    uint32_t limit;
+    const char *creator; /* only this creator's games; NULL: all */
+};
+
+/* How far a reading of the feed has come. */
+struct feed_end {
+    int64_t seen; /* nothing up to this place is left */
+    int64_t last; /* of all events that there are */
+};
+
+/* Calls EACH for up to LIMIT events, in order. A call looks at a bounded number of events, so that
+ * it does not last long for a creator whose games are few: there is more as long as SEEN is less
+ * than LAST. */
+enum store_status store_read_feed(struct store_reader *reader, const struct feed_filter *filter,
+                                  struct feed_end *ret_end,
+                                  bool (*each)(void *context, const struct feed_event *event),
+                                  void *context);
+
 enum list_order {
     ORDER_CREATED,
     ORDER_CREATED_DESC,
