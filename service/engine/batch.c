@@ -50,7 +50,8 @@ struct batch_game *batch_add(struct batch *batch, struct snapshot *snapshot)
     uint16_t *bucket = bucket_of(batch, snapshot_record(snapshot)->id);
     assert(*bucket == 0 && batch->game_count < BATCH_JOBS_MAX);
     struct batch_game *game = &batch->games[batch->game_count++];
-    *game = (struct batch_game){.snapshot = snapshot};
+    *game = (struct batch_game){.snapshot = snapshot,
+                                .committed = snapshot_record(snapshot)->game.version};
     *bucket = (uint16_t)batch->game_count;
     return game;
 }

@@ -19,6 +19,7 @@ struct batch_job {
 struct batch_game {
     struct snapshot *snapshot; /* held: the newest, committed or not */
     bool changed;              /* it is not committed */
+    uint32_t committed;        /* version that is; 0: the game is new */
 };
 
 struct batch {
@@ -38,8 +39,8 @@ void batch_end(struct batch *batch); /* lets go of the games */
 /* NULL when no job has touched the game. */
 struct batch_game *batch_find(struct batch *batch, const char *id);
 
-/* Adds a game that is not there; SNAPSHOT is the batch's then. Jobs are as many as games at least,
- * so there is room. */
+/* Adds a game that is not there, as it is committed; SNAPSHOT is the batch's then. Jobs are as
+ * many as games at least, so there is room. */
 struct batch_game *batch_add(struct batch *batch, struct snapshot *snapshot);
 
 #endif

@@ -160,7 +160,9 @@ void command_create(struct writer *writer, struct batch_job *entry)
     record_begin(record, job->game);
     struct snapshot *after = decide_and_carry_out(writer, entry, before, now);
     if (after) {
-        batch_add(&writer->batch, after)->changed = true;
+        struct batch_game *game = batch_add(&writer->batch, after);
+        game->changed = true;
+        game->committed = 0;
         hand_over(job, after);
     }
     snapshot_release(before);

@@ -6,11 +6,14 @@
 
 #include "service/engine/writer.h"
 
-/* Without a job for so long the engine tidies up; then it looks up once a minute. */
-enum { SOON_MILLISECONDS = 50, LATER_MILLISECONDS = 60000 };
+/* Without a job for so long the engine tidies up; then it looks up once a minute. Subscribers are
+ * woken so much too late at most. */
+enum { SOON_MILLISECONDS = 50, LATER_MILLISECONDS = 60000, LATE_MILLISECONDS = 50 };
 
 struct engine {
     struct archive archive;
+    struct subscribers *subscribers;
+    struct tails *tails;
     struct writer writer;
     pthread_t thread;
     size_t queue_length;
@@ -111,6 +114,24 @@ static bool start_thread(struct engine *engine)
     return false;
 }
 
+static bool start_telling(struct engine *engine, const struct clock *steady)
+{
+    engine->tails = tails_new(&engine->archive);
+    if (!engine->tails)
+        return false;
+    engine->subscribers = subscribers_new(steady, LATE_MILLISECONDS);
+    if (engine->subscribers)
+        return true;
+    tails_free(engine->tails);
+    return false;
+}
+
+static void stop_telling(struct engine *engine)
+{
+    subscribers_free(engine->subscribers);
+    tails_free(engine->tails);
+}
+
 struct engine *engine_start(const struct engine_settings *settings)
 {
     struct engine *engine = calloc(1, sizeof *engine);
@@ -120,13 +141,17 @@ struct engine *engine_start(const struct engine_settings *settings)
     if (!archive_begin(&engine->archive, settings->store, settings->cached_games, settings->broken,
                        settings->broken_context))
         goto no_archive;
-    if (!writer_begin(&engine->writer, settings, &engine->archive))
+    if (!start_telling(engine, &settings->steady))
+        goto no_telling;
+    if (!writer_begin(&engine->writer, settings, &engine->archive, engine->subscribers))
         goto no_writer;
     if (start_thread(engine))
         return engine;
 
     writer_end(&engine->writer);
 no_writer:
+    stop_telling(engine);
+no_telling:
     archive_end(&engine->archive);
 no_archive:
     free(engine);
@@ -142,6 +167,7 @@ void engine_stop(struct engine *engine)
     pthread_join(engine->thread, NULL);
     end_queue(engine);
     writer_end(&engine->writer);
+    stop_telling(engine);
     archive_end(&engine->archive);
     free(engine);
 }
@@ -203,6 +229,16 @@ struct store_reader *engine_reader(struct engine *engine)
 void engine_reader_return(struct engine *engine, struct store_reader *reader)
 {
     readers_give(&engine->archive.readers, reader);
+}
+
+struct subscribers *engine_subscribers(struct engine *engine)
+{
+    return engine->subscribers;
+}
+
+struct tail *engine_tail(struct engine *engine, const char *game)
+{
+    return tail_open(engine->tails, game);
 }
 
 struct engine_counts engine_counts(struct engine *engine)

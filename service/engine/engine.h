@@ -10,6 +10,8 @@
 #include "service/auth/token.h"
 #include "service/base/clock.h"
 #include "service/engine/snapshot.h"
+#include "service/engine/subscribers.h"
+#include "service/engine/tails.h"
 #include "service/fairness/commitment.h"
 #include "service/store/store.h"
 
@@ -19,6 +21,7 @@ struct engine_settings {
     struct store *store;
     const struct keys *keys;
     struct clock clock;
+    struct clock steady; /* for subscribers: never set back */
     struct random_source random;
     size_t cached_games; /* snapshots kept */
     size_t queue_length;
@@ -98,6 +101,12 @@ bool engine_revoked(struct engine *engine, const char *token_id);
  * to be had. */
 struct store_reader *engine_reader(struct engine *engine);
 void engine_reader_return(struct engine *engine, struct store_reader *reader);
+
+/* Whoever wants to know when something has been committed. */
+struct subscribers *engine_subscribers(struct engine *engine);
+
+/* The tail of a game's log, to be closed by the caller; NULL: no memory. */
+struct tail *engine_tail(struct engine *engine, const char *game);
 
 struct engine_counts {
     uint64_t commands;

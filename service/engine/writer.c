@@ -36,9 +36,10 @@ static bool load(struct writer *writer)
 }
 
 bool writer_begin(struct writer *writer, const struct engine_settings *settings,
-                  struct archive *archive)
+                  struct archive *archive, struct subscribers *subscribers)
 {
-    *writer = (struct writer){.settings = *settings, .archive = archive};
+    *writer =
+        (struct writer){.settings = *settings, .archive = archive, .subscribers = subscribers};
     if (!revocations_begin(&writer->revocations))
         return false;
     lines_begin(&writer->lines);
@@ -133,6 +134,23 @@ static void commit(struct writer *writer)
         if (batch->jobs[i].job->kind == JOB_REVOKE && batch->jobs[i].job->outcome == JOB_DONE)
             revocations_add(&writer->revocations, batch->jobs[i].job->token_id,
                             batch->jobs[i].job->token_until);
+}
+
+/* After a commit: lets those know who wait for something to happen. */
+static void tell(struct writer *writer)
+{
+    struct batch *batch = &writer->batch;
+    bool revoked = false;
+    for (size_t i = 0; i < batch->game_count; i++) {
+        const struct batch_game *game = &batch->games[i];
+        uint32_t version = snapshot_record(game->snapshot)->game.version;
+        if (game->changed)
+            subscribers_tell(writer->subscribers, game->snapshot, version - game->committed);
+    }
+    for (size_t i = 0; i < batch->count; i++)
+        revoked = revoked || batch->jobs[i].job->kind == JOB_REVOKE;
+    if (revoked)
+        subscribers_wake_all(writer->subscribers);
 }
 
 /* Nothing of the batch has happened: whoever saw or wrote something of it is told so. */
@@ -235,7 +253,10 @@ void writer_run(struct writer *writer)
     commit(writer);
     if (batch->failure != STORE_OK)
         give_up(writer);
-    probe(writer, writes && batch->failure == STORE_OK);
+    bool wrote = writes && batch->failure == STORE_OK;
+    probe(writer, wrote);
+    if (wrote)
+        tell(writer);
     answer(writer);
     batch_end(batch);
     tidy_up(writer, false);

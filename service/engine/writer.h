@@ -11,10 +11,12 @@
 #include "service/engine/batch.h"
 #include "service/engine/lines.h"
 #include "service/engine/revocations.h"
+#include "service/engine/subscribers.h"
 
 struct writer {
     struct engine_settings settings;
     struct archive *archive;
+    struct subscribers *subscribers;
     struct revocations revocations;
 
     struct batch batch;
@@ -29,10 +31,10 @@ struct writer {
     atomic_uint_least64_t events_written;
 };
 
-/* Reads the revocations from the store. ARCHIVE is borrowed until writer_end. False when that, or
- * getting memory, fails. */
+/* Reads the revocations from the store. ARCHIVE and SUBSCRIBERS are borrowed until writer_end.
+ * False when that, or getting memory, fails. */
 bool writer_begin(struct writer *writer, const struct engine_settings *settings,
-                  struct archive *archive);
+                  struct archive *archive, struct subscribers *subscribers);
 void writer_end(struct writer *writer);
 
 /* Runs the jobs of writer->batch, which the engine has filled after batch_begin, and calls DONE for

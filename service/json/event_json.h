@@ -39,6 +39,16 @@ void event_write_canonical(const struct event_envelope *envelope, struct buffer 
 void event_write_served(const struct event_envelope *envelope, const uint8_t hash[HASH_BYTES],
                         struct buffer *buffer);
 
+/* Where an event stands among those of all games. */
+struct event_place {
+    const char *game;
+    const char *cursor;
+};
+
+/* As event_write_served, with the members "game" and "cursor". */
+void event_write_placed(const struct event_envelope *envelope, const uint8_t hash[HASH_BYTES],
+                        const struct event_place *place, struct buffer *buffer);
+
 /* Reads a line back from what is stored. PRIVATE_LENGTH 0: there is no private part, or it is not
  * known (transcripts). False when it is none of ours. */
 bool event_read(const char *type, uint8_t player, int64_t at, const char *data, size_t data_length,

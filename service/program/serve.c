@@ -92,6 +92,7 @@ static bool start_engine(struct running *running)
         .store = running->store,
         .keys = &running->keys,
         .clock = clock_system(),
+        .steady = clock_steady(),
         .random = random_system(),
         .cached_games = (size_t)running->configuration.cached_games,
         .queue_length = QUEUE_LENGTH,

@@ -21,6 +21,7 @@ static void start(struct running *running)
         .store = running->store,
         .keys = &running->keys,
         .clock = clock_fixed(&running->clock),
+        .steady = clock_steady(),
         .random = random_fixed(&running->random),
         .cached_games = running->cached_games,
         .queue_length = running->queue_length,
