@@ -58,6 +58,16 @@ static void read_visibility(struct field_text text, bool *ret_private, struct js
         json_fault_add(faults, "/visibility", "must be \"public\" or \"private\"");
 }
 
+/* A list of the deck's factions is a pool of its own. Refused here and not by read_options, which
+ * reads the options of games in the log as well. */
+static void check_pool(const struct options *options, struct json_faults *faults)
+{
+    if (options->faction_filter == FILTER_ONLY && options->faction_pool != POOL_CUSTOM)
+        json_fault_add(
+            faults, "/options/faction_pool",
+            "must be \"custom\", or left out, beside factions that are the \"only\" ones");
+}
+
 /* The members of a create, before they are understood. */
 struct sent_create {
     struct field_text name;
@@ -77,7 +87,8 @@ static void understand(const struct sent_create *sent, struct create_request *re
     copy_text(details->name, sizeof details->name, sent->name.text ? sent->name : unknown);
     if (sent->players)
         read_players(sent->players, request, faults);
-    (void)read_options(sent->options, "/options", &setup->options, faults);
+    if (read_options(sent->options, "/options", &setup->options, faults))
+        check_pool(&setup->options, faults);
     read_visibility(sent->visibility, &details->is_private, faults);
     snprintf(details->metadata, sizeof details->metadata, "{}");
     if (sent->metadata)

@@ -7,7 +7,7 @@
 #include "service/json/command_json.h"
 #include "service/json/view_json.h"
 
-enum { STRING_POINTS_MAX = 2048, LAYOUT_POINTS_MAX = 16 };
+enum { LAYOUT_POINTS_MAX = 16 };
 
 static const char *const mode_words[] = {
     [MAP_NONE] = "none", [MAP_PREMADE] = "premade", [MAP_BUILD] = "build"};
@@ -103,8 +103,8 @@ bool read_map(const json_t *object, const char *pointer, struct map *ret_map,
     struct sent_map sent = {0};
     const struct field fields[] = {
         {"mode", FIELD_TEXT, true, false, 0, INT64_MAX, &sent.mode, NULL},
-        {"string", FIELD_TEXT, false, true, 0, STRING_POINTS_MAX, &sent.string, NULL},
-        {"layout", FIELD_TEXT, false, true, 1, LAYOUT_POINTS_MAX, &sent.layout, NULL},
+        {"string", FIELD_TEXT, false, false, 0, MAP_TEXT_MAX, &sent.string, NULL},
+        {"layout", FIELD_TEXT, false, false, 1, LAYOUT_POINTS_MAX, &sent.layout, NULL},
     };
     if (!json_read_fields(object, pointer, fields, sizeof fields / sizeof fields[0], faults))
         return false;

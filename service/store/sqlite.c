@@ -26,7 +26,7 @@ static void warn_of_version(void)
         return;
     LOG_EVENT(LOG_LEVEL_WARNING,
               "this SQLite can lose commits if another program writes to spliced.db while the "
-              "service runs: use only spliced backup",
+              "service runs: stop the service before you touch the file",
               LOG_TEXT("sqlite", sqlite3_libversion()));
 }
 

@@ -246,6 +246,10 @@ static void wrong_options_are_told(void **state)
     assert_option_fault("{\"alow_recommit\":true}", "/options/alow_recommit");
     assert_option_fault("{\"faction_pool\":\"some\"}", "/options/faction_pool");
     assert_option_fault("{\"faction_pool\":\"custom\"}", "/options/faction_pool");
+    assert_option_fault("{\"faction_pool\":\"by_expansion\",\"factions\":{\"only\":[\"sol\"]}}",
+                        "/options/faction_pool");
+    assert_option_fault("{\"faction_pool\":\"all30\",\"factions\":{\"only\":[\"sol\"]}}",
+                        "/options/faction_pool");
     assert_option_fault("{\"expansions\":[\"te\"]}", "/options/expansions");
     assert_option_fault("{\"expansions\":\"pok\"}", "/options/expansions");
     assert_option_fault("{\"expansions\":[\"pok\",\"pok\"]}", "/options/expansions");
@@ -320,6 +324,25 @@ static void wrong_maps_are_told(void **state)
         "{\"players\":3,\"map\":{\"mode\":\"premade\",\"string\":\"0\",\"layout\":\"3p\"}}",
         "/map/layout");
     assert_create_fault("{\"players\":3,\"map\":\"premade\"}", "/map");
+    assert_create_fault("{\"players\":3,\"map\":{\"mode\":\"none\",\"string\":null}}",
+                        "/map/string");
+    assert_create_fault("{\"players\":3,\"map\":{\"mode\":\"build\",\"layout\":null}}",
+                        "/map/layout");
+}
+
+/* As long as the rules read it, and as the description of the API says. */
+static void a_map_string_may_be_as_long_as_the_rules_take_it(void **state)
+{
+    (void)state;
+    char json[MAP_TEXT_MAX + 128];
+    static const char before[] = "{\"players\":3,\"map\":{\"mode\":\"premade\",\"string\":\"";
+    for (int length = MAP_TEXT_MAX; length <= MAP_TEXT_MAX + 1; length++) {
+        snprintf(json, sizeof json, "%s%-*s\"}}", before, length, "0");
+        if (length > MAP_TEXT_MAX)
+            assert_create_fault(json, "/map/string");
+        else
+            assert_created(json);
+    }
 }
 
 static void assert_join_fault(const char *json, const char *pointer)
@@ -571,6 +594,7 @@ int main(void)
         cmocka_unit_test(options_that_are_written_are_read_again),
         cmocka_unit_test(maps_are_understood),
         cmocka_unit_test(a_map_string_that_is_none_is_told_with_the_entry),
+        cmocka_unit_test(a_map_string_may_be_as_long_as_the_rules_take_it),
         cmocka_unit_test(wrong_maps_are_told),
         cmocka_unit_test(a_join_has_an_invite_and_a_name),
         cmocka_unit_test(a_commit_has_three_shapes),
