@@ -83,8 +83,7 @@ bool ulid_valid(const char *text, size_t length)
     return true;
 }
 
-/* Characters that change what others on the line look like, or that end a line. */
-static bool is_control(uint32_t point)
+bool text_is_control(uint32_t point)
 {
     return point < 0x20 || (point >= 0x7f && point <= 0x9f) || point == 0x061c || point == 0x200e ||
            point == 0x200f || (point >= 0x2028 && point <= 0x202e) ||
@@ -128,7 +127,7 @@ enum text_fault text_check(const char *text, size_t length, size_t points_max)
         size_t size = utf8_read(text + at, length - at, &point);
         if (size == 0)
             return TEXT_NOT_UTF8;
-        if (is_control(point))
+        if (text_is_control(point))
             return TEXT_CONTROL;
         if (++points > points_max)
             return TEXT_TOO_LONG;

@@ -41,6 +41,10 @@ void ulid_make(int64_t milliseconds, const struct random_source *source,
 
 bool ulid_valid(const char *text, size_t length);
 
+/* Characters that change what others on the line look like, or that end a line: controls,
+ * separators of lines, marks of the direction of writing. */
+bool text_is_control(uint32_t point);
+
 /* Why a text that a person typed is not accepted. */
 enum text_fault {
     TEXT_FINE,

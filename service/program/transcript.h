@@ -109,7 +109,8 @@ struct replay_result {
 };
 
 /* Plays the transcript's game by the rules and compares every event that they bring with the
- * file's. Stops where an epoch begins whose seed is not disclosed and cards are dealt from it. */
+ * file's. Stops where an epoch begins whose seed is not disclosed and cards are dealt from it;
+ * what follows has to be events that can be read, no more. */
 bool transcript_replay(const struct transcript *transcript, const struct disclosure *disclosure,
                        struct replay_result *ret_result, struct transcript_fault *fault);
 

@@ -35,6 +35,10 @@ static bool check_link(const struct transcript_line *line, const struct transcri
                                      line->type);
     if (memcmp(line->prev, before ? before->hash : nothing, HASH_BYTES) != 0)
         return transcript_fault_tell(fault, number, "its prev is not the hash before it");
+    if (before && line->at < before->at)
+        return transcript_fault_tell(fault, number,
+                                     "its time is earlier than that of the line "
+                                     "before it");
     hash_of(line, hash);
     if (memcmp(line->hash, hash, HASH_BYTES) != 0)
         return transcript_fault_tell(fault, number,

@@ -187,6 +187,17 @@ static bool take_command(struct replay *replay)
     return take_events(replay);
 }
 
+/* What is dealt from an undisclosed seed cannot be played again, but it can be read. */
+static bool read_the_rest(struct replay *replay)
+{
+    while (replay->next < replay->transcript->count) {
+        if (!read_next(replay))
+            return false;
+        replay->next++;
+    }
+    return true;
+}
+
 bool transcript_replay(const struct transcript *transcript, const struct disclosure *disclosure,
                        struct replay_result *ret_result, struct transcript_fault *fault)
 {
@@ -205,6 +216,7 @@ bool transcript_replay(const struct transcript *transcript, const struct disclos
     while (fine && !replay->stopped && replay->next < transcript->count)
         fine = take_command(replay);
     ret_result->lines = replay->next;
+    fine = fine && read_the_rest(replay);
     fair_dealer_end(&replay->fair);
     free(replay);
     return fine;

@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "service/base/text.h"
+#include "service/base/utf8.h"
 #include "service/program/verify.h"
 
 static bool check_key(const struct transcript *transcript, const uint8_t *public_key,
@@ -58,6 +60,23 @@ bool verify_transcript(const char *bytes, size_t length, const uint8_t *public_k
     return fine;
 }
 
+/* Prints a text of the file's: a terminal, or who reads along, is not to take it for more. */
+static void print_text(const char *text, FILE *stream)
+{
+    size_t length = strlen(text);
+    for (size_t at = 0; at < length;) {
+        uint32_t point = 0;
+        size_t size = utf8_read(text + at, length - at, &point);
+        if (size == 0)
+            fprintf(stream, "\\x%02x", (unsigned char)text[at]);
+        else if (text_is_control(point))
+            fprintf(stream, "\\u%04x", (unsigned)point);
+        else
+            fwrite(text + at, 1, size, stream);
+        at += size > 0 ? size : 1;
+    }
+}
+
 static void print_extent(const struct verify_report *report, FILE *stream)
 {
     switch (report->extent) {
@@ -80,8 +99,9 @@ static void print_extent(const struct verify_report *report, FILE *stream)
 void verify_print(const struct verify_report *report, const char *source, FILE *stream)
 {
     if (!report->holds) {
-        fprintf(stream, "%s does not hold: line %zu %s\n", source, report->fault.line,
-                report->fault.text);
+        fprintf(stream, "%s does not hold: line %zu ", source, report->fault.line);
+        print_text(report->fault.text, stream);
+        fputc('\n', stream);
         return;
     }
     char key[sodium_base64_ENCODED_LEN(PUBLIC_KEY_BYTES, sodium_base64_VARIANT_URLSAFE_NO_PADDING)];
@@ -90,8 +110,9 @@ void verify_print(const struct verify_report *report, const char *source, FILE *
                       sodium_base64_VARIANT_URLSAFE_NO_PADDING);
     hex_encode(report->head, HASH_BYTES, head);
     fprintf(stream, "%s holds\n", source);
-    fprintf(stream, "game      %s, \"%s\", %d players\n", report->game, report->name,
-            report->players);
+    fprintf(stream, "game      %s, \"", report->game);
+    print_text(report->name, stream);
+    fprintf(stream, "\", %d players\n", report->players);
     fprintf(stream, "events    %u, chained without a gap\n", report->events);
     fprintf(stream, "head      %s\n", head);
     fprintf(stream, "signed    by the key %s\n", key);

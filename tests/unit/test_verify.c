@@ -102,6 +102,63 @@ static void running_games_say_what_is_not_checked(void **state)
     lines_free(&lines);
 }
 
+/* A name is somebody else's text: it may not act on the terminal of whoever verifies. */
+static void names_are_printed_without_effect(void **state)
+{
+    (void)state;
+    struct making making = {.seed = 5, .setup = plain_setup(), .stops_in_splice = true};
+    struct lines lines = lines_make(&making);
+    json_object_set_new(lines_data(&lines, 0), "name",
+                        json_string("M\u00f6we \033[2J\u202e\xc2\x9b\nX"));
+    lines_chain(&lines, 0);
+    assert_true(verify_lines(&lines, NULL));
+    char *text = NULL;
+    size_t length;
+    FILE *stream = open_memstream(&text, &length);
+    verify_print(&report, "it", stream);
+    fclose(stream);
+    assert_non_null(strstr(text, "\"M\u00f6we \\u001b[2J\\u202e\\u009b\\u000aX\""));
+    assert_null(strchr(text, '\033'));
+    free(text);
+    json_object_set_new(lines_event(&lines, 0), "type", json_string("\033[2J"));
+    lines_chain(&lines, 0);
+    assert_fault(&lines, 0, "a log begins with game.created");
+    stream = open_memstream(&text, &length);
+    verify_print(&report, "it", stream);
+    fclose(stream);
+    assert_null(strchr(text, '\033'));
+    free(text);
+    lines_free(&lines);
+}
+
+/* A game that never discloses is not played again, but its lines are the service's all the same. */
+static void undisclosed_lines_have_to_be_events(void **state)
+{
+    (void)state;
+    struct making making = {.seed = 5, .setup = plain_setup(), .quietly = true};
+    making.setup.options.disclose = false;
+    struct lines lines = lines_make(&making);
+    assert_true(verify_lines(&lines, NULL));
+    size_t index = lines_find(&lines, "turn.taken", 0);
+    while (!json_object_get(lines_data(&lines, index), "king"))
+        index = lines_find(&lines, "turn.taken", index + 1);
+    json_object_set_new(lines_data(&lines, index), "king", json_string("queen"));
+    lines_chain(&lines, index);
+    assert_fault(&lines, index, "its data is not that of an event turn.taken");
+    lines_free(&lines);
+}
+
+static void time_does_not_run_backwards(void **state)
+{
+    (void)state;
+    struct lines lines = honest_lines();
+    size_t index = lines_find(&lines, "game.started", 0);
+    json_object_set_new(lines_event(&lines, index), "at", json_string("2001-01-01T00:00:00.000Z"));
+    lines_chain(&lines, index);
+    assert_fault(&lines, index, "earlier");
+    lines_free(&lines);
+}
+
 static void the_form_of_a_line_is_free_but_its_content_is_not(void **state)
 {
     (void)state;
@@ -298,6 +355,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(honest_transcripts_hold),
         cmocka_unit_test(running_games_say_what_is_not_checked),
+        cmocka_unit_test(names_are_printed_without_effect),
+        cmocka_unit_test(undisclosed_lines_have_to_be_events),
+        cmocka_unit_test(time_does_not_run_backwards),
         cmocka_unit_test(the_form_of_a_line_is_free_but_its_content_is_not),
         cmocka_unit_test(a_wrong_hash_is_found),
         cmocka_unit_test(every_changed_byte_is_found),

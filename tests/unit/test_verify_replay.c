@@ -186,6 +186,10 @@ static void reordered_lines_are_found(void **state)
     json_array_insert_new(lines.events, closed + 1, line);
     assert_fault(&lines, closed, "out of order");
     lines_chain(&lines, closed);
+    assert_fault(&lines, closed + 1, "earlier");
+    json_object_set(lines_event(&lines, closed), "at",
+                    json_object_get(lines_event(&lines, closed + 1), "at"));
+    lines_chain(&lines, closed);
     assert_fault(&lines, closed, "by the rules step.closed");
     lines_free(&lines);
 }
