@@ -11,6 +11,7 @@
 #include "service/json/catalogue_json.h"
 #include "service/program/commands.h"
 #include "service/program/configuration.h"
+#include "service/program/descriptors.h"
 #include "service/program/folder.h"
 
 enum {
@@ -131,7 +132,7 @@ static bool start_server(struct running *running)
         .address = configuration->address,
         .port = configuration->port,
         .threads = (unsigned)configuration->threads,
-        .connections = CONNECTIONS,
+        .connections = descriptors_connections(CONNECTIONS, (unsigned)configuration->threads),
         .service = &running->service,
         .routes = routes,
         .route_count = route_count,
