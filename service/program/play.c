@@ -30,6 +30,8 @@ static enum settings_outcome read_settings(struct play_settings *ret_settings, i
          &ret_settings->layout},
         {"--without-pok", NULL, NULL, "0", "without Prophecy of Kings", SETTING_SWITCH, 0, 0,
          &ret_settings->without_pok},
+        {"--rounds", NULL, "NUMBER", "0", "rounds that are played on after the draft",
+         SETTING_NUMBER, 0, 1000, &ret_settings->rounds},
         {"--commit", NULL, "WAY", "mixed", "who seals the picks: server, client, withheld, mixed",
          SETTING_TEXT, 0, 0, &way},
         {"--token", "SPLICED_TOKEN", "TOKEN", NULL,
@@ -64,6 +66,13 @@ static bool run(struct play *play)
     play_table(play->view, stdout);
     play_map(play->view, stdout);
     putchar('\n');
+    if (play->settings->rounds > 0) {
+        if (!play_rounds(play))
+            return false;
+        printf("%ld rounds played, %u commands in all\n\n", play->settings->rounds, play->commands);
+        play_tableaus(play->view, stdout);
+        putchar('\n');
+    }
     return play_verify(play, stdout);
 }
 
@@ -73,6 +82,7 @@ static void end(struct play *play)
         free(play->players[i].token);
         play_bot_end(&play->players[i].bot);
     }
+    free(play->host_token);
     json_decref(play->view);
     play_client_free(play->client);
 }

@@ -18,6 +18,7 @@ struct play_settings {
     const char *map;    /* "none", "build" or a map string; NULL: as the layout wants it */
     const char *layout; /* of a galaxy that is built; NULL: the usual one */
     bool without_pok;
+    long rounds; /* to be played after the draft */
     enum play_way way;
     const char *token; /* of an operator or creator; NULL: the server must be open */
 };
@@ -34,7 +35,8 @@ struct play {
     struct random_source random;
     char game[ULID_LENGTH + 1];
     struct played_player players[PLAYERS_MAX];
-    json_t *view; /* the public view, as last seen; owned */
+    char *host_token; /* owned */
+    json_t *view;     /* the public view, as last seen; owned */
     unsigned commands;
     char problem[2 * CLIENT_MESSAGE_BYTES]; /* why it cannot go on */
 };
@@ -42,6 +44,8 @@ struct play {
 /* Each is false with PLAY->problem told. */
 bool play_create(struct play *play); /* creates the game, joins every bot */
 bool play_setup(struct play *play);  /* plays until the setup is over */
+bool play_rounds(struct play *play); /* plays the rounds of the settings after it */
+bool play_look(struct play *play);   /* fetches the public view */
 
 /* One request with the token (NULL: none) and BODY, which is given away. The answer's JSON for the
  * caller to free; NULL with PLAY->problem told when there is none or it is a problem. */
@@ -58,6 +62,9 @@ void play_progress_end(void);
 
 /* Who got what, from the view of a game whose setup is over. */
 void play_table(const json_t *view, FILE *stream);
+
+/* What lies before whom after rounds of play. */
+void play_tableaus(const json_t *view, FILE *stream);
 
 /* The galaxy as a map string; nothing when the board is made elsewhere. */
 void play_map(const json_t *view, FILE *stream);

@@ -121,13 +121,15 @@ bool play_create(struct play *play)
         tell(play, "/v1/games", "the answer holds no game with its invites");
     if (fine)
         memcpy(play->game, id, sizeof play->game);
+    const char *token = json_string_value(json_object_get(created, "host_token"));
+    play->host_token = token ? strdup(token) : NULL;
     for (size_t i = 0; fine && i < json_array_size(invites); i++)
         fine = join(play, i, json_object_get(json_array_get(invites, i), "invite"));
     json_decref(created);
     return fine;
 }
 
-static bool look(struct play *play)
+bool play_look(struct play *play)
 {
     char path[PATH_BYTES];
     snprintf(path, sizeof path, "/v1/games/%s", play->game);
@@ -192,7 +194,7 @@ static struct played_player *next_player(struct play *play)
 
 bool play_setup(struct play *play)
 {
-    while (look(play)) {
+    while (play_look(play)) {
         const char *status = json_string_value(json_object_get(play->view, "status"));
         play_progress(play);
         if (status && strcmp(status, "playing") == 0)

@@ -95,23 +95,70 @@ static size_t fill_rows(const json_t *view, char rows[PLAYERS_MAX + 1][COLUMNS][
     return count + 1;
 }
 
-void play_table(const json_t *view, FILE *stream)
+static void print_rows(char rows[][COLUMNS][CELL_BYTES], size_t count, size_t columns, FILE *stream)
 {
-    char(*rows)[COLUMNS][CELL_BYTES] = calloc(PLAYERS_MAX + 1, sizeof *rows);
-    if (!rows)
-        return;
-    size_t count = fill_rows(view, rows);
     for (size_t row = 0; row < count; row++) {
-        for (size_t column = 0; column < COLUMNS; column++) {
+        for (size_t column = 0; column < columns; column++) {
             size_t width = 0;
             for (size_t i = 0; i < count; i++) {
                 size_t length = strlen(rows[i][column]);
                 width = length > width ? length : width;
             }
-            bool last = column + 1 == COLUMNS;
+            bool last = column + 1 == columns;
             fprintf(stream, "%-*s%s", last ? 0 : (int)width, rows[row][column], last ? "\n" : "  ");
         }
     }
+}
+
+void play_table(const json_t *view, FILE *stream)
+{
+    char(*rows)[COLUMNS][CELL_BYTES] = calloc(PLAYERS_MAX + 1, sizeof *rows);
+    if (!rows)
+        return;
+    print_rows(rows, fill_rows(view, rows), COLUMNS, stream);
+    free(rows);
+}
+
+static void fill_captured(const json_t *tableau, char cell[CELL_BYTES])
+{
+    const json_t *captured = json_object_get(tableau, "captured");
+    const char *token;
+    const json_t *count;
+    char piece[64];
+    for (size_t i = 0; i < json_array_size(captured); i++) {
+        const json_t *units = json_array_get(captured, i);
+        snprintf(piece, sizeof piece, "%lld %s of %s",
+                 json_integer_value(json_object_get(units, "count")), text_of(units, "unit"),
+                 text_of(units, "owner"));
+        append(cell, piece);
+    }
+    json_object_foreach(json_object_get(tableau, "captured_tokens"), token, count)
+    {
+        snprintf(piece, sizeof piece, "%lld %s", json_integer_value(count), token);
+        if (json_integer_value(count) > 0)
+            append(cell, piece);
+    }
+}
+
+void play_tableaus(const json_t *view, FILE *stream)
+{
+    enum { TABLEAU_COLUMNS = 3 };
+    static const char *const heading[TABLEAU_COLUMNS] = {"player", "captured", "cards"};
+    const json_t *players = json_object_get(view, "players");
+    size_t count = json_array_size(players);
+    char(*rows)[COLUMNS][CELL_BYTES] = calloc(PLAYERS_MAX + 1, sizeof *rows);
+    if (!rows)
+        return;
+    for (size_t i = 0; i < TABLEAU_COLUMNS; i++)
+        snprintf(rows[0][i], CELL_BYTES, "%s", heading[i]);
+    for (size_t i = 0; i < count && i < PLAYERS_MAX; i++) {
+        const json_t *player = json_array_get(players, i);
+        snprintf(rows[i + 1][0], CELL_BYTES, "%s %s", text_of(player, "id"),
+                 text_of(player, "name"));
+        fill_captured(json_object_get(player, "tableau"), rows[i + 1][1]);
+        fill_cards(player, rows[i + 1][2]);
+    }
+    print_rows(rows, count + 1, TABLEAU_COLUMNS, stream);
     free(rows);
 }
 

@@ -405,6 +405,18 @@ static void the_eliminated_leave_the_table(void **state)
     draft_free(&draft);
 }
 
+static void bots_play_on_after_the_draft(void **state)
+{
+    (void)state;
+    char output[16384];
+    const char *const arguments[] = {"play",     "--url", stand.program.url, "--players", "5",
+                                     "--rounds", "4",     "--seed",          "312",       NULL};
+    int status = program_run(stand.path, arguments, output, sizeof output);
+    if (status != 0 || !strstr(output, "4 rounds played") ||
+        !strstr(output, "the transcript holds"))
+        fail_msg("the bots ended with %d: %s", status, output);
+}
+
 static void the_table_is_set_only_after_the_draft(void **state)
 {
     (void)state;
@@ -433,6 +445,7 @@ int main(void)
         cmocka_unit_test(the_host_takes_back_the_last_action),
         cmocka_unit_test(the_eliminated_leave_the_table),
         cmocka_unit_test(the_table_is_set_only_after_the_draft),
+        cmocka_unit_test(bots_play_on_after_the_draft),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }
