@@ -56,6 +56,7 @@ enum call_state table_tableau(struct call *call);
 
 /* tokens.c */
 enum call_state tokens_refresh(struct call *call);
+void tokens_refresh_finish(struct call *call);
 enum call_state tokens_revoke(struct call *call);
 void tokens_revoke_finish(struct call *call);
 

@@ -69,7 +69,7 @@ const struct route routes[] = {
     {POST, GAME "/players/{player}/eliminate", WHO_HOST, BODY_OPTIONAL, table_action,
      command_finish},
 
-    {POST, "/v1/token/refresh", WHO_TOKEN, BODY_OPTIONAL, tokens_refresh, NULL},
+    {POST, "/v1/token/refresh", WHO_TOKEN, BODY_OPTIONAL, tokens_refresh, tokens_refresh_finish},
     {POST, "/v1/tokens/revoke", WHO_OPERATOR, BODY_OBJECT, tokens_revoke, tokens_revoke_finish},
 };
 

@@ -12,16 +12,15 @@ static int64_t now_seconds(const struct call *call)
     return clock_now(&call->service->clock) / MILLISECONDS;
 }
 
-enum call_state tokens_refresh(struct call *call)
+/* The caller's token anew, granted AT, in seconds. */
+static enum call_state answer_refreshed(struct call *call, int64_t at)
 {
-    if (!body_is_empty(call))
-        return CALL_ANSWERED;
     struct claims claims = call->caller;
     if (claims.origin[0] == '\0')
         memcpy(claims.origin, claims.id, sizeof claims.origin);
     char token[TOKEN_MAX];
     int64_t seconds = claims.expires_at - claims.issued_at;
-    if (!grant_token(call->service->keys, &claims, now_seconds(call), seconds, token))
+    if (!grant_token(call->service->keys, &claims, at, seconds, token))
         return call_problem(call, "internal");
     struct json_writer writer = json_writer_start(&call->owned);
     write_object(&writer);
@@ -29,6 +28,20 @@ enum call_state tokens_refresh(struct call *call)
     write_member_time(&writer, "expires_at", claims.expires_at * MILLISECONDS);
     write_object_end(&writer);
     return call_json(call, 200);
+}
+
+/* Only who means to repeat it has to be remembered. */
+enum call_state tokens_refresh(struct call *call)
+{
+    if (!body_is_empty(call) || !call_job(call, JOB_REFRESH))
+        return CALL_ANSWERED;
+    return call->job.has_key ? call_submit(call) : answer_refreshed(call, now_seconds(call));
+}
+
+void tokens_refresh_finish(struct call *call)
+{
+    if (call_job_done(call))
+        answer_refreshed(call, call->job.at / MILLISECONDS);
 }
 
 /* Ids are written in lower-case base32. */

@@ -3,9 +3,7 @@
 #include <string.h>
 
 #include "service/base/log.h"
-
-/* How long an Idempotency-Key is honoured. */
-static const int64_t REMEMBERED_MILLISECONDS = INT64_C(24) * 60 * 60 * 1000;
+#include "service/engine/answers.h"
 
 static void set_outcome(struct batch_job *entry, enum job_outcome outcome, bool rests)
 {
@@ -17,52 +15,6 @@ static void hand_over(struct job *job, struct snapshot *snapshot)
 {
     snapshot_hold(snapshot);
     job->snapshot = snapshot;
-}
-
-/* Whether the job repeats one that is remembered: then its outcome is set. An answer that was
- * remembered in this batch cannot be told from an older one, so the outcome rests on the batch. */
-static bool recall(struct writer *writer, struct batch_job *entry, int64_t now)
-{
-    struct job *job = entry->job;
-    struct remembered answer;
-    if (!job->has_key)
-        return false;
-    enum store_status status = store_recall(writer->settings.store, job->key_scope,
-                                            now - REMEMBERED_MILLISECONDS, &answer);
-    if (status == STORE_NOT_FOUND)
-        return false;
-    if (status != STORE_OK) {
-        set_outcome(entry, JOB_UNAVAILABLE, false);
-        writer_fail(writer, status);
-    } else if (memcmp(answer.body, job->key_body, sizeof answer.body) != 0) {
-        set_outcome(entry, JOB_KEY_REUSED, writer->batch.writing);
-    } else {
-        set_outcome(entry, answer.refusal == ACCEPTED ? JOB_DONE : JOB_REFUSED,
-                    writer->batch.writing);
-        job->refusal = (enum refusal)answer.refusal;
-        job->replayed = true;
-        job->player = answer.player;
-        memcpy(job->game, answer.game, sizeof job->game);
-        job->replayed_version = answer.version;
-    }
-    return true;
-}
-
-static enum store_status remember(struct writer *writer, const struct job *job,
-                                  const struct record *after, int64_t at)
-{
-    if (!job->has_key)
-        return STORE_OK;
-    struct remembered answer = {
-        .at = at,
-        .version = after->game.version,
-        .player = job->player,
-        .refusal = (uint16_t)job->refusal,
-    };
-    memcpy(answer.scope, job->key_scope, sizeof answer.scope);
-    memcpy(answer.body, job->key_body, sizeof answer.body);
-    memcpy(answer.game, after->id, sizeof answer.game);
-    return store_remember(writer->settings.store, &answer);
 }
 
 /* What must hold before anything is written. */
@@ -95,7 +47,7 @@ static enum store_status append(struct writer *writer, const struct job *job,
                               writer->lines.stored, writer->lines.count);
     }
     if (status == STORE_OK)
-        status = remember(writer, job, after, at);
+        status = answers_remember(writer, job, after, at);
     if (status == STORE_OK)
         writer->batch.events += writer->lines.count;
     else
@@ -148,7 +100,7 @@ void command_create(struct writer *writer, struct batch_job *entry)
 {
     struct job *job = entry->job;
     int64_t now = clock_now(&writer->settings.clock);
-    if (recall(writer, entry, now))
+    if (answers_recall(writer, entry, now))
         return;
     struct record *record;
     struct snapshot *before = snapshot_new(&record);
@@ -226,7 +178,7 @@ void command_run(struct writer *writer, struct batch_job *entry)
     if (!game || !may_ask(writer, entry, game))
         return;
     int64_t now = clock_now(&writer->settings.clock);
-    if (recall(writer, entry, now))
+    if (answers_recall(writer, entry, now))
         return;
     const struct record *record = snapshot_record(game->snapshot);
     int64_t at = now > record->updated_at ? now : record->updated_at;

@@ -209,7 +209,7 @@ enum lookup engine_snapshot(struct engine *engine, const char *game, struct snap
 
 void engine_replay(struct engine *engine, struct job *job)
 {
-    if (!job->replayed || job->snapshot != NULL)
+    if (!job->replayed || job->snapshot != NULL || job->game[0] == '\0')
         return;
     if (archive_find(&engine->archive, job->game, job->replayed_version, &job->snapshot) !=
         STORE_OK)

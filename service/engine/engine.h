@@ -41,10 +41,10 @@ enum lookup { LOOKUP_FOUND, LOOKUP_NOT_FOUND, LOOKUP_UNAVAILABLE };
 enum lookup engine_snapshot(struct engine *engine, const char *game,
                             struct snapshot **ret_snapshot);
 
-enum job_kind { JOB_CREATE, JOB_COMMAND, JOB_REVOKE, JOB_PROBE };
+enum job_kind { JOB_CREATE, JOB_COMMAND, JOB_REFRESH, JOB_REVOKE, JOB_PROBE };
 
 enum job_outcome {
-    JOB_DONE,       /* accepted; snapshot is set (not for revoke and probe) */
+    JOB_DONE,       /* accepted; snapshot is set if it is about a game */
     JOB_REFUSED,    /* refusal says why; snapshot is set if the game exists */
     JOB_NOT_FOUND,  /* no such game */
     JOB_TOKEN_DEAD, /* the caller's generation is no longer the game's */
@@ -78,6 +78,7 @@ struct job {
     enum refusal refusal;
     bool replayed;             /* answered as the first time: see engine_replay */
     uint32_t replayed_version; /* of the game as it was then */
+    int64_t at;                /* JOB_REFRESH: when it was done first, in milliseconds */
     uint8_t player;            /* join, reinvite: whom it was about */
     struct snapshot *snapshot; /* for the submitter to release; NULL if there is none */
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "service/engine/commands.h"
+#include "service/engine/token_jobs.h"
 
 static const int64_t HOUR = INT64_C(60) * 60 * 1000;
 
@@ -72,24 +73,6 @@ void writer_fail(struct writer *writer, enum store_status status)
     writer->batch.failure = status;
 }
 
-static void revoke(struct writer *writer, struct batch_job *entry)
-{
-    struct job *job = entry->job;
-    job->outcome = JOB_UNAVAILABLE;
-    /* Room for all that the batch may bring: once committed, nothing may fail. */
-    if (!revocations_reserve(&writer->revocations, writer->batch.count))
-        return;
-    enum store_status status = writer_open(writer);
-    if (status == STORE_OK)
-        status = store_revoke(writer->settings.store, job->token_id, job->token_until);
-    if (status != STORE_OK) {
-        writer_fail(writer, status);
-        return;
-    }
-    job->outcome = JOB_DONE;
-    entry->rests = true;
-}
-
 static void run_job(struct writer *writer, struct batch_job *entry)
 {
     struct job *job = entry->job;
@@ -108,8 +91,11 @@ static void run_job(struct writer *writer, struct batch_job *entry)
     case JOB_COMMAND:
         command_run(writer, entry);
         break;
+    case JOB_REFRESH:
+        token_refresh(writer, entry);
+        break;
     case JOB_REVOKE:
-        revoke(writer, entry);
+        token_revoke(writer, entry);
         break;
     case JOB_PROBE: /* once for all, when the batch has ended */
         break;
@@ -130,10 +116,11 @@ static void commit(struct writer *writer)
     for (size_t i = 0; i < batch->game_count; i++)
         if (batch->games[i].changed)
             games_publish(writer->archive->games, batch->games[i].snapshot);
-    for (size_t i = 0; i < batch->count; i++)
-        if (batch->jobs[i].job->kind == JOB_REVOKE && batch->jobs[i].job->outcome == JOB_DONE)
-            revocations_add(&writer->revocations, batch->jobs[i].job->token_id,
-                            batch->jobs[i].job->token_until);
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct job *job = batch->jobs[i].job;
+        if (job->kind == JOB_REVOKE && job->outcome == JOB_DONE && !job->replayed)
+            revocations_add(&writer->revocations, job->token_id, job->token_until);
+    }
 }
 
 /* After a commit: lets those know who wait for something to happen. */

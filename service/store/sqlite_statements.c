@@ -65,8 +65,8 @@ static const char *const texts[STATEMENTS] = {
         "INSERT OR REPLACE INTO answer (scope, body, at, game, version, player, refusal) "
         "VALUES (?1, ?2, ?3, (SELECT id FROM game WHERE public_id = ?4), ?5, ?6, ?7)",
     [STATEMENT_ANSWER_GET] =
-        "SELECT answer.body, answer.at, game.public_id, answer.version, answer.player, "
-        "answer.refusal FROM answer JOIN game ON game.id = answer.game "
+        "SELECT answer.body, answer.at, coalesce(game.public_id, ''), answer.version, "
+        "answer.player, answer.refusal FROM answer LEFT JOIN game ON game.id = answer.game "
         "WHERE answer.scope = ?1 AND answer.at >= ?2",
     [STATEMENT_ANSWERS_FORGET] = "DELETE FROM answer WHERE scope IN "
                                  "(SELECT scope FROM answer WHERE at < ?1 ORDER BY at LIMIT ?2)",

@@ -66,10 +66,10 @@ struct remembered {
     uint8_t scope[32]; /* hash of caller, method, path and key */
     uint8_t body[32];  /* hash of the body */
     int64_t at;
-    char game[ULID_LENGTH + 1];
-    uint32_t version; /* of the game after the command */
-    uint8_t player;   /* join, reinvite: whom it was about */
-    uint16_t refusal; /* ACCEPTED, or the refusal that left an event behind */
+    char game[ULID_LENGTH + 1]; /* "": it is about none */
+    uint32_t version;           /* of the game after the command */
+    uint8_t player;             /* join, reinvite: whom it was about */
+    uint16_t refusal;           /* ACCEPTED, or the refusal that left an event behind */
 };
 
 /* One transaction at a time, of any number of appends: all of it is on disk when store_commit

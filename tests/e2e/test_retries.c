@@ -106,6 +106,31 @@ static void a_retried_join_gives_the_same_token(void **state)
     draft_free(&other);
 }
 
+/* The token of a lost answer can be had again, and a key means one request here as everywhere. */
+static void retries_about_tokens_are_known(void **state)
+{
+    (void)state;
+    static const char refresh[] = "/v1/token/refresh", revoke[] = "/v1/tokens/revoke";
+    static const char key[] = "Idempotency-Key: token-1";
+    struct answer first = send("POST", refresh, stand.creator_token, key, NULL);
+    struct answer second = send("POST", refresh, stand.creator_token, key, NULL);
+    assert_number(first.status, 200);
+    assert_replayed(&first, &second);
+    struct answer other = send("POST", refresh, stand.creator_token, key, "{}");
+    assert_problem(&other, 422, "idempotency_key_reused");
+    other = send("POST", refresh, stand.creator_token, "Idempotency-Key: with blank", NULL);
+    assert_problem(&other, 422, "invalid_field");
+
+    static const char body[] = "{\"jti\":\"mz4kq2v7x5j3r6t2w4y7b5n3cd\"}";
+    first = send("POST", revoke, stand.operator_token, key, body);
+    second = send("POST", revoke, stand.operator_token, key, body);
+    assert_number(first.status, 204);
+    assert_replayed(&first, &second);
+    other =
+        send("POST", revoke, stand.operator_token, key, "{\"jti\":\"az4kq2v7x5j3r6t2w4y7b5n3cd\"}");
+    assert_problem(&other, 422, "idempotency_key_reused");
+}
+
 /* Clients that count their keys from 1 do not meet each other's. */
 static void two_players_may_use_the_same_key(void **state)
 {
@@ -158,6 +183,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_retry_does_nothing_twice),
         cmocka_unit_test(a_retried_join_gives_the_same_token),
+        cmocka_unit_test(retries_about_tokens_are_known),
         cmocka_unit_test(two_players_may_use_the_same_key),
         cmocka_unit_test(a_retried_pick_is_not_a_pick_in_the_next_round),
     };

@@ -275,6 +275,44 @@ static void a_dead_token_is_told_even_with_a_key_that_was_used(void **state)
     assert_false(again.replayed);
 }
 
+/* Whoever lost the answer gets the same token again, not one that was granted later. */
+static void a_repeated_refresh_is_of_the_first_time(void **state)
+{
+    struct running *running = *state;
+    struct job first = {.kind = JOB_REFRESH};
+    job_key(&first, 9, 1);
+    running_do(running, &first);
+    assert_number(first.outcome, JOB_DONE);
+    assert_false(first.replayed);
+    atomic_fetch_add(&running->clock.milliseconds, 5000);
+    running_restart(running);
+    struct job again = {.kind = JOB_REFRESH};
+    job_key(&again, 9, 1);
+    running_do(running, &again);
+    assert_number(again.outcome, JOB_DONE);
+    assert_true(again.replayed);
+    assert_number(again.at, first.at);
+    struct job other = {.kind = JOB_REFRESH};
+    job_key(&other, 9, 2);
+    running_do(running, &other);
+    assert_number(other.outcome, JOB_KEY_REUSED);
+}
+
+/* One that comes twice is one. */
+static void a_repeated_revocation_is_one(void **state)
+{
+    struct running *running = *state;
+    for (int i = 0; i < 2; i++) {
+        struct job job = {
+            .kind = JOB_REVOKE, .token_id = "token", .token_until = FIXTURE_TIME / 1000 + 3600};
+        job_key(&job, 10, 1);
+        running_do(running, &job);
+        assert_number(job.outcome, JOB_DONE);
+        assert_number(job.replayed, i);
+        assert_true(engine_revoked(running->engine, "token"));
+    }
+}
+
 int main(void)
 {
     log_set_level(LOG_LEVEL_ERROR);
@@ -282,6 +320,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_repeated_request_is_answered_as_the_first_time),
         TEST(a_repeated_create_makes_one_game),
+        TEST(a_repeated_refresh_is_of_the_first_time),
+        TEST(a_repeated_revocation_is_one),
         TEST(a_request_repeated_at_the_same_moment_is_done_once),
         TEST(a_command_repeated_in_a_batch_shows_the_game_of_the_first),
         TEST(a_key_with_another_body_is_told_and_does_nothing),
