@@ -12,6 +12,7 @@
 #include "tests/support/fixtures.h"
 #include "tests/support/program.h"
 #include "tests/support/raw_http.h"
+#include "tests/support/recording.h"
 
 enum { LIMIT = 64, IDLE = 100, PATH_BYTES = 256, LOG_BYTES = 1 << 16 };
 
@@ -75,6 +76,7 @@ static void many_idle_connections_do_not_use_up_the_descriptors(void **state)
 
 int main(void)
 {
+    recording_begin(RECORDED_FILE);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(many_idle_connections_do_not_use_up_the_descriptors),
     };
