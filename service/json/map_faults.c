@@ -52,11 +52,13 @@ static void tell_home_locations(const struct map_fault *fault, struct told_map_f
 static void tell_entry(const struct map_fault *fault, const char *text, const struct galaxy *galaxy,
                        struct told_map_fault *told)
 {
+    char entry[MAP_ENTRY_BYTES];
+    quote_entry(fault, text, galaxy, entry);
+    bool quoted = entry[0] != '\0';
     told->position = fault->position;
-    quote_entry(fault, text, galaxy, told->entry);
-    bool quoted = told->entry[0] != '\0';
+    memcpy(told->entry, entry, sizeof entry);
     snprintf(told->detail, sizeof told->detail, "In the map string, position %u%s%s%s %s.",
-             fault->position, quoted ? " (" : "", told->entry, quoted ? ")" : "",
+             fault->position, quoted ? " (" : "", entry, quoted ? ")" : "",
              kinds[fault->kind].wrong);
 }
 
