@@ -1,11 +1,5 @@
 #include "rules/geometry.h"
 
-/* Axial coordinates: x grows to the south-east, y to the south. */
-struct place {
-    int x;
-    int y;
-};
-
 /* One step towards each side. */
 static const struct place steps[SIDES] = {{0, -1}, {1, -1}, {1, 0}, {0, 1}, {-1, 1}, {-1, 0}};
 
@@ -30,7 +24,7 @@ static struct place place_on_ring(int ring, int edge, int step)
     return (struct place){ring * corner->x + step * along->x, ring * corner->y + step * along->y};
 }
 
-static struct place place_of(uint8_t position)
+struct place position_place(uint8_t position)
 {
     int ring = position_ring(position);
     if (ring == 0)
@@ -68,7 +62,7 @@ static uint8_t position_at(struct place place)
 
 uint8_t position_neighbour(uint8_t position, unsigned side)
 {
-    struct place place = place_of(position);
+    struct place place = position_place(position);
     place.x += steps[side].x;
     place.y += steps[side].y;
     return position_at(place);
@@ -83,7 +77,7 @@ static bool in_eastern_half(struct place place)
 
 bool position_clockwise_before(uint8_t left, uint8_t right)
 {
-    struct place a = place_of(left), b = place_of(right);
+    struct place a = position_place(left), b = position_place(right);
     if (in_eastern_half(a) != in_eastern_half(b))
         return in_eastern_half(a);
     /* Within a half, the cross product in the plane decides; it has the sign of this one. */

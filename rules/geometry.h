@@ -9,6 +9,15 @@
 
 enum { SIDES = 6, RINGS = 4 };
 
+/* A place of the plane: X grows to the south-east, Y to the south. */
+struct place {
+    int x;
+    int y;
+};
+
+/* Where a position below POSITIONS lies; the centre is at 0, 0. */
+struct place position_place(uint8_t position);
+
 /* The ring of a position below POSITIONS; 0 for the centre. */
 uint8_t position_ring(uint8_t position);
 

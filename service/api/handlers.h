@@ -31,6 +31,9 @@ enum call_state games_list(struct call *call);
 enum call_state games_get(struct call *call);
 enum call_state games_blockers(struct call *call);
 
+/* map.c */
+enum call_state map_get(struct call *call);
+
 /* log.c */
 enum call_state log_events(struct call *call);
 enum call_state log_head(struct call *call);

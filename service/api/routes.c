@@ -21,6 +21,7 @@ const struct route routes[] = {
     {GET, "/v1/games", WHO_ANYONE, BODY_NONE, games_list, NULL},
     {GET, GAME, WHO_ANYONE, BODY_NONE, games_get, NULL},
     {GET, GAME "/blockers", WHO_ANYONE, BODY_NONE, games_blockers, NULL},
+    {GET, GAME "/map.svg", WHO_ANYONE, BODY_NONE, map_get, NULL},
     {GET, GAME "/events", WHO_ANYONE, BODY_NONE, log_events, NULL},
     {GET, GAME "/head", WHO_ANYONE, BODY_NONE, log_head, NULL},
     {GET, GAME "/transcript", WHO_ANYONE, BODY_NONE, log_transcript, NULL},

@@ -216,6 +216,69 @@ static void the_finished_map_can_be_pasted(void **state)
     draft_free(&draft);
 }
 
+static struct answer picture(const struct draft *draft, const char *query, const char *tag)
+{
+    char path[256];
+    snprintf(path, sizeof path, "/map.svg%s", query);
+    char full[512];
+    snprintf(full, sizeof full, "%s", draft_path(draft, path));
+    char condition[128];
+    snprintf(condition, sizeof condition, "If-None-Match: %s", tag ? tag : "");
+    const char *const headers[] = {tag ? condition : NULL, NULL};
+    const struct play_request request = {.method = "GET", .path = full, .headers = headers};
+    return client_send(&stand.client, &request);
+}
+
+static void the_board_is_a_picture_at_every_moment(void **state)
+{
+    (void)state;
+    struct draft draft;
+    draft_create(&draft, &stand.client, 7, 93, NULL,
+                 json_pack("{s:{s:s}}", "map", "mode", "build"));
+    draft_join_all(&draft);
+    draft_play_to(&draft, "galaxy");
+    struct answer first = picture(&draft, "", NULL);
+    assert_number(first.status, 200);
+    assert_string_equal(answer_header(&first, "content-type"), "image/svg+xml");
+    char tag[64];
+    snprintf(tag, sizeof tag, "%s", answer_header(&first, "etag"));
+    struct answer again = picture(&draft, "", NULL);
+    assert_number(first.raw.body.length, again.raw.body.length);
+    assert_memory_equal(first.raw.body.bytes, again.raw.body.bytes, first.raw.body.length);
+    answer_free(&again);
+    answer_free(&first);
+    again = picture(&draft, "", tag);
+    assert_number(again.status, 304);
+    answer_free(&again);
+    again = picture(&draft, "?theme=dark", tag);
+    assert_number(again.status, 200);
+    answer_free(&again);
+    assert_true(draft_move(&draft));
+    again = picture(&draft, "", tag);
+    assert_number(again.status, 200);
+    answer_free(&again);
+    again = picture(&draft, "?theme=neon", NULL);
+    assert_problem(&again, 422, "invalid_field");
+    again = picture(&draft, "?size=3", NULL);
+    assert_problem(&again, 422, "invalid_field");
+    draft_free(&draft);
+}
+
+static void without_a_map_there_is_no_picture(void **state)
+{
+    (void)state;
+    struct draft draft;
+    draft_create(&draft, &stand.client, 3, 94, NULL, NULL);
+    struct answer answer = picture(&draft, "", NULL);
+    assert_problem(&answer, 404, "not_found");
+    draft_free(&draft);
+    draft_create(&draft, &stand.client, 3, 95, NULL,
+                 json_pack("{s:s, s:{s:s}}", "visibility", "private", "map", "mode", "build"));
+    answer = picture(&draft, "", NULL);
+    assert_problem(&answer, 404, "not_found");
+    draft_free(&draft);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -226,6 +289,8 @@ int main(void)
         cmocka_unit_test(layouts_are_checked_too),
         cmocka_unit_test(a_refused_tile_is_told_what_fits),
         cmocka_unit_test(the_finished_map_can_be_pasted),
+        cmocka_unit_test(the_board_is_a_picture_at_every_moment),
+        cmocka_unit_test(without_a_map_there_is_no_picture),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }
