@@ -52,6 +52,8 @@ static const struct subcommand *find(const char *name)
         if (strcmp(name, each->name) == 0 || (each->flag != NULL && strcmp(name, each->flag) == 0))
             return each;
     }
+    if (strcmp(name, "-h") == 0)
+        return find("--help");
     return NULL;
 }
 

@@ -120,7 +120,7 @@ static bool play_file(const char *path)
 
 int command_scenario(int argc, char **argv)
 {
-    if (argc == 2 && strcmp(argv[1], "--help") == 0) {
+    if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
         fputs(usage, stdout);
         return EXIT_SUCCESS;
     }

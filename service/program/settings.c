@@ -112,6 +112,7 @@ static void print_help(const struct reading *reading, const char *summary)
             printf(" [%s]", setting->variable);
         putchar('\n');
     }
+    puts("  --help, -h\n      this text");
 }
 
 enum settings_outcome settings_read(const struct setting *settings, size_t count,
@@ -120,7 +121,7 @@ enum settings_outcome settings_read(const struct setting *settings, size_t count
     struct reading reading = {.settings = settings, .count = count, .subcommand = argv[0]};
     read_environment(&reading);
     for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--help") == 0) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             print_help(&reading, summary);
             return SETTINGS_HELPED;
         }
