@@ -298,6 +298,21 @@ static void maps_are_understood(void **state)
     assert_number(map->galaxy.positions[5].kind, POSITION_HOME);
     assert_created("{\"players\":3,\"map\":{\"mode\":\"none\"}}");
     assert_number(request.command.create.map.mode, MAP_NONE);
+    assert_created("{\"players\":3,\"map\":{\"mode\":\"build\"}}");
+    assert_number(map->mode, MAP_BUILD);
+    assert_number(map->layout, LAYOUT_NONE);
+    assert_created("{\"players\":7,\"map\":{\"layout\":\"7p_alt\",\"mode\":\"build\"}}");
+    assert_number(map->layout, layout_find("7p_alt", 6));
+}
+
+static void a_layout_that_there_is_not_is_told_with_those_that_there_are(void **state)
+{
+    (void)state;
+    assert_created("{\"players\":6,\"map\":{\"layout\":\"6P\",\"mode\":\"build\"}}");
+    assert_number(request.map_faults.count, 1);
+    assert_string_equal(request.map_faults.list[0].detail,
+                        "There is no such layout; the layouts are 3p, 4p_lrr, 4p_te, 5p_lrr, "
+                        "5p_te, 6p, 6p_large, 7p, 7p_alt, 8p, 8p_alt.");
 }
 
 static void a_map_string_that_is_none_is_told_with_the_entry(void **state)
@@ -514,6 +529,14 @@ static void turns_name_one_thing(void **state)
     assert_true(turn("{\"faction\":\"nobody\"}", COMMAND_HOME_SYSTEM, &faults));
     assert_number(command.home_system, CARD_NONE);
     assert_turn_fault("{\"card\":\"sol\"}", COMMAND_HOME_SYSTEM, "/faction");
+    assert_true(turn("{\"tile\":\"87A\",\"position\":60}", COMMAND_TILE, &faults));
+    assert_number(command.tile.tile, tile_find("87A", 3));
+    assert_number(command.tile.position, 60);
+    assert_true(turn("{\"tile\":\"87a\",\"position\":99}", COMMAND_TILE, &faults));
+    assert_number(command.tile.tile, TILE_NONE);
+    assert_turn_fault("{\"tile\":30,\"position\":1}", COMMAND_TILE, "/tile");
+    assert_turn_fault("{\"tile\":\"30\"}", COMMAND_TILE, "/position");
+    assert_turn_fault("{\"tile\":\"30\",\"position\":256}", COMMAND_TILE, "/position");
     assert_true(turn("{\"king\":\"ruby_monarch\"}", COMMAND_KING, &faults));
     assert_number(command.king, king_find("ruby_monarch", 12));
     assert_true(turn("{\"king\":\"nobody\"}", COMMAND_KING, &faults));
@@ -593,6 +616,7 @@ int main(void)
         cmocka_unit_test(wrong_options_are_told),
         cmocka_unit_test(options_that_are_written_are_read_again),
         cmocka_unit_test(maps_are_understood),
+        cmocka_unit_test(a_layout_that_there_is_not_is_told_with_those_that_there_are),
         cmocka_unit_test(a_map_string_that_is_none_is_told_with_the_entry),
         cmocka_unit_test(a_map_string_may_be_as_long_as_the_rules_take_it),
         cmocka_unit_test(wrong_maps_are_told),
