@@ -138,6 +138,52 @@ static void what_is_offered_at_the_table_works(void **state)
             fail_msg("%s was never offered", tried_names[i]);
 }
 
+static void turn_over(struct pile *deck)
+{
+    for (uint8_t i = 0; i < deck->count / 2; i++) {
+        uint16_t card = deck->cards[i];
+        deck->cards[i] = deck->cards[deck->count - 1 - i];
+        deck->cards[deck->count - 1 - i] = card;
+    }
+}
+
+/* The same table with every deck the other way round looks the same to everybody. */
+static void decks_show_nothing_but_their_number(void)
+{
+    static struct record other;
+    other = play.record;
+    turn_over(&other.game.table.factions);
+    turn_over(&other.game.table.abilities);
+    turn_over(&other.game.table.upgrades);
+    turn_over(&other.game.table.genomes);
+    unsigned end = AUDIENCE_PLAYER + (unsigned)other.game.setup.players;
+    for (unsigned audience = AUDIENCE_PUBLIC; audience < end; audience++) {
+        struct buffer one = buffer_new(BYTES_MAX), two = buffer_new(BYTES_MAX);
+        view_write(&play.record, (enum audience)audience, &one);
+        view_write(&other, (enum audience)audience, &two);
+        assert_number(one.length, two.length);
+        assert_memory_equal(one.bytes, two.bytes, one.length);
+        buffer_free(&one);
+        buffer_free(&two);
+    }
+}
+
+static void nobody_sees_into_the_decks(void **state)
+{
+    (void)state;
+    struct luck luck = {1};
+    struct setup setup = {.players = 4, .options = options_default()};
+    log_play_begin(&play, 8, &setup, NULL, NULL);
+    log_play_start(&play);
+    log_play_to(&play, STEPS);
+    for (unsigned i = 0; i < ACTIONS; i++) {
+        struct command command = random_table_command(&play.record.game, &play.luck);
+        (void)log_play_run(&play, &command);
+        if (luck_one_in(&luck, 10))
+            decks_show_nothing_but_their_number();
+    }
+}
+
 static bool offers(enum audience audience, const char *name)
 {
     json_t *actions = actions_of(audience);
@@ -187,6 +233,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_offered_at_the_table_works),
+        cmocka_unit_test(nobody_sees_into_the_decks),
         cmocka_unit_test(only_the_host_is_offered_what_is_the_hosts),
         cmocka_unit_test(the_eliminated_are_offered_nothing),
     };
