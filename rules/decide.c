@@ -73,7 +73,11 @@ enum refusal decide(const struct game *game, const struct command *command,
             return refusal;
     }
     struct desk desk = {.game = *game, .dealer = dealer, .events = ret_events};
-    return dispatch(&desk, command);
+    enum refusal refusal = dispatch(&desk, command);
+    if (!desk.overflowed)
+        return refusal;
+    ret_events->count = 0;
+    return REFUSED_TOO_MANY_EVENTS;
 }
 
 struct game game_none(void)

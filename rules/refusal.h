@@ -42,7 +42,8 @@
     X(GAME_OVER, "game_over")                                                                      \
     X(STALE_VERSION, "stale_version")                                                              \
     X(UNDO_REFUSED, "undo_refused")                                                                \
-    X(SEEDS_USED_UP, "seeds_used_up")
+    X(SEEDS_USED_UP, "seeds_used_up")                                                              \
+    X(TOO_MANY_EVENTS, "internal")
 
 enum refusal {
     ACCEPTED = 0,

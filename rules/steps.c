@@ -69,10 +69,10 @@ void offer_one_of(const uint16_t *cards, uint8_t count, struct choices *ret_choi
 
 void desk_emit(struct desk *desk, const struct event *event)
 {
-    /* EVENTS_MAX is above what any command can bring; a game that needed more would be caught
-     * by check, since its last events are missing. */
-    if (desk->events->count == EVENTS_MAX)
+    if (desk->events->count == EVENTS_MAX) {
+        desk->overflowed = true;
         return;
+    }
     desk->events->list[desk->events->count++] = *event;
     apply(&desk->game, event);
 }
@@ -151,7 +151,7 @@ static bool somebody_has_to_act(const struct game *game)
 void advance(struct desk *desk)
 {
     while (open_rules(&desk->game) != NULL && !somebody_has_to_act(&desk->game) &&
-           desk->events->count < EVENTS_MAX)
+           !desk->overflowed)
         finish_round(desk);
 }
 

@@ -15,6 +15,7 @@ struct desk {
     struct game game;
     const struct dealer *dealer;
     struct events *events;
+    bool overflowed; /* more than EVENTS_MAX would follow: decide refuses the whole command */
 };
 
 /* Puts EVENT behind those on the desk and folds it into the working copy. */

@@ -56,10 +56,11 @@ static void every_refusal_has_its_problem(void **state)
         if (!problem)
             fail_msg("%s has no problem", refusal_code(refusal));
         assert_string_equal(problem->code, refusal_code(refusal));
-        unsigned status = refusal == REFUSED_FORBIDDEN   ? 403
-                          : refusal == REFUSED_NOT_FOUND ? 404
-                          : problem->status == 422       ? 422
-                                                         : 409;
+        unsigned status = refusal == REFUSED_FORBIDDEN         ? 403
+                          : refusal == REFUSED_NOT_FOUND       ? 404
+                          : refusal == REFUSED_TOO_MANY_EVENTS ? 500
+                          : problem->status == 422             ? 422
+                                                               : 409;
         if (problem->status != status)
             fail_msg("%s has the status %u", problem->code, problem->status);
     }
