@@ -1,10 +1,18 @@
 #include "service/auth/keys.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "service/auth/key_files.h"
+
+static const char token_file[] = "token.key";
+static const char head_file[] = "head.key";
+static const char invite_file[] = "invite.key";
+static const char derive_file[] = "derive.key";
 
 /* Both a public key and a SHA-256 hash: 32 bytes in base64url without padding. */
 static void encode_32_bytes(const uint8_t bytes[32], char ret_text[KEY_ID_LENGTH + 1])
@@ -48,15 +56,29 @@ bool keys_open(struct keys *ret_keys, const char *data_folder, const struct rand
     if (!key_folder_open(&folder, data_folder))
         return false;
     struct keys keys;
-    bool known = read_signing_key(&folder, "token.key", source, &keys.token) &&
-                 read_signing_key(&folder, "head.key", source, &keys.head) &&
-                 key_file_read(&folder, "invite.key", source, keys.invite) &&
-                 key_file_read(&folder, "derive.key", source, keys.derive);
+    bool known = read_signing_key(&folder, token_file, source, &keys.token) &&
+                 read_signing_key(&folder, head_file, source, &keys.head) &&
+                 key_file_read(&folder, invite_file, source, keys.invite) &&
+                 key_file_read(&folder, derive_file, source, keys.derive);
     if (known)
         *ret_keys = keys;
     keys_close(&keys);
     key_folder_close(&folder);
     return known;
+}
+
+bool keys_exist(const char *data_folder)
+{
+    static const char *const files[] = {token_file, head_file, invite_file, derive_file};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char path[PATH_MAX];
+        int length = snprintf(path, sizeof path, "%s/keys/%s", data_folder, files[i]);
+        if (length < 0 || (size_t)length >= sizeof path)
+            return false;
+        if (access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR))
+            return false;
+    }
+    return true;
 }
 
 void keys_close(struct keys *keys)

@@ -28,6 +28,10 @@ struct keys {
  * error. */
 bool keys_open(struct keys *ret_keys, const char *data_folder, const struct random_source *source);
 
+/* Whether DATA_FOLDER has all of them. What cannot be looked at counts as there: keys_open says
+ * what is wrong with it. */
+bool keys_exist(const char *data_folder);
+
 /* From a 32-byte seed, for tests and for keys_open. */
 void signing_key_make(struct signing_key *ret_key, const uint8_t seed[32]);
 

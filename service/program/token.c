@@ -17,7 +17,8 @@ struct wanted_token {
 static enum settings_outcome wanted_read(struct wanted_token *ret_wanted, int argc, char **argv)
 {
     const struct setting settings[] = {
-        {"--data", "SPLICED_DATA", "FOLDER", "data", "the server's data folder", SETTING_TEXT, 0, 0,
+        {"--data", "SPLICED_DATA", "FOLDER", "data",
+         "the data folder of a server, which has been started once", SETTING_TEXT, 0, 0,
          &ret_wanted->data},
         {"--role", NULL, "ROLE", NULL, "operator or creator", SETTING_TEXT, 0, 0,
          &ret_wanted->role},
@@ -69,10 +70,16 @@ int command_token(int argc, char **argv)
     if (!claims_from(&wanted, &claims))
         return EXIT_USAGE;
 
+    if (!keys_exist(wanted.data)) {
+        fprintf(stderr,
+                "spliced token: %s is no server's data folder: there are no keys in it; \"spliced "
+                "serve\" makes them when it starts\n",
+                wanted.data);
+        return 1;
+    }
     struct random_source random = random_system();
     struct keys keys;
-    if (!secrets_prepare() || !data_folder_make(wanted.data) ||
-        !keys_open(&keys, wanted.data, &random))
+    if (!secrets_prepare() || !keys_open(&keys, wanted.data, &random))
         return 1;
     struct clock clock = clock_system();
     char token[TOKEN_MAX];

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "service/auth/token.h"
 #include "tests/support/cmocka_all.h"
@@ -333,6 +334,27 @@ static void a_closed_server_creates_for_creators(void **state)
     test_folder_remove(&folder);
 }
 
+/* A folder that was mistyped does not become one with keys of its own, whose tokens nobody takes.
+ */
+static void a_token_needs_a_servers_folder(void **state)
+{
+    (void)state;
+    struct test_folder folder = test_folder_new();
+    char *mistyped = strdup(test_folder_path(&folder, "dtaa"));
+    const char *const folders[] = {mistyped, folder.path};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        char output[1024];
+        const char *const arguments[] = {"token", "--data", folders[i], "--role", "operator", NULL};
+        assert_number(program_run(SPLICED_PROGRAM, arguments, output, sizeof output), 1);
+        if (!strstr(output, folders[i]) || !strstr(output, "there are no keys in it"))
+            fail_msg("no help: %s", output);
+    }
+    assert_number(access(mistyped, F_OK), -1);
+    assert_number(access(test_folder_path(&folder, "keys"), F_OK), -1);
+    free(mistyped);
+    test_folder_remove(&folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -346,6 +368,7 @@ int main(void)
         cmocka_unit_test(creators_and_operators_have_a_hosts_powers),
         cmocka_unit_test(tokens_can_be_renewed_and_revoked),
         cmocka_unit_test(a_closed_server_creates_for_creators),
+        cmocka_unit_test(a_token_needs_a_servers_folder),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

@@ -117,7 +117,9 @@ static void a_missing_file_is_made_and_the_others_stay(void **state)
 {
     (void)state;
     struct keys first = open_keys();
+    assert_true(keys_exist(folder.path));
     assert_number(unlink(test_folder_path(&folder, "keys/head.key")), 0);
+    assert_false(keys_exist(folder.path));
     struct keys second = open_keys();
     assert_string_equal(first.token.id, second.token.id);
     assert_string_not_equal(first.head.id, second.head.id);
