@@ -20,6 +20,10 @@
  * or NULL. ORIGINS is NULL or NULL-terminated. */
 const char *cors_allowed_origin(const char *const *origins, const char *origin);
 
+/* Whether TEXT is "*", or an origin as browsers send it: scheme, host, port if it is not the usual
+ * one; lower case, no path, no slash at the end. */
+bool cors_origin_valid(const char *text);
+
 /* Whether answers differ by origin, so that Vary must name it. */
 bool cors_varies(const char *const *origins);
 

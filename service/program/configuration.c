@@ -1,9 +1,12 @@
 #include "service/program/configuration.h"
 
+#include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "service/http/cors.h"
 
 /* Settings that need more than a conversion, as they were told. */
 struct told {
@@ -28,6 +31,17 @@ static bool read_port(const char *text, uint16_t *ret_port)
     return text[0] >= '0' && text[0] <= '9' && *end == '\0' && port <= UINT16_MAX;
 }
 
+/* Names are not looked up: it would not be said which of their addresses is meant. */
+static bool is_address(const char *text)
+{
+    const struct addrinfo hints = {.ai_flags = AI_NUMERICHOST};
+    struct addrinfo *found = NULL;
+    if (getaddrinfo(text, NULL, &hints, &found) != 0)
+        return false;
+    freeaddrinfo(found);
+    return true;
+}
+
 /* "127.0.0.1:8080", "[::1]:8080". */
 static bool read_listen(const char *text, struct configuration *configuration)
 {
@@ -43,10 +57,12 @@ static bool read_listen(const char *text, struct configuration *configuration)
         return complain("--listen", "an IP address before the port");
     memcpy(configuration->address, text, length);
     configuration->address[length] = '\0';
-    return true;
+    return is_address(configuration->address) ||
+           complain("--listen", "an IP address, like 127.0.0.1 or [::1], not a name");
 }
 
-/* "https://a.example,https://b.example": the text is copied and cut at its commas. */
+/* "https://a.example,https://b.example", "*": the text is copied and cut at its commas and blanks.
+ */
 static bool read_origins(const char *text, struct configuration *configuration)
 {
     if (strlen(text) >= ORIGINS_BYTES)
@@ -54,10 +70,14 @@ static bool read_origins(const char *text, struct configuration *configuration)
     memcpy(configuration->origin_bytes, text, strlen(text) + 1);
     size_t count = 0;
     char *rest = NULL;
-    for (char *each = strtok_r(configuration->origin_bytes, ",", &rest); each != NULL;
-         each = strtok_r(NULL, ",", &rest)) {
+    for (char *each = strtok_r(configuration->origin_bytes, ", ", &rest); each != NULL;
+         each = strtok_r(NULL, ", ", &rest)) {
         if (count == ORIGINS_MAX)
             return complain("--origins", "a shorter list");
+        if (!cors_origin_valid(each))
+            return complain("--origins", "origins as browsers send them, like https://a.example or "
+                                         "http://localhost:5173: lower case, without a path or a "
+                                         "slash at the end");
         configuration->origins[count++] = each;
     }
     configuration->origins[count] = NULL;
@@ -128,7 +148,8 @@ enum settings_outcome configuration_read(struct configuration *ret_configuration
         {"--cache-games", "SPLICED_CACHE_GAMES", "NUMBER", "1000", "games that are kept in memory",
          SETTING_NUMBER, 1, 1000000, &to->cached_games},
         {"--threads", "SPLICED_THREADS", "NUMBER", "0",
-         "threads that answer; 0 takes one for each core", SETTING_NUMBER, 0, 64, &to->threads},
+         "threads that answer; 0 takes one for each core, but at most 16", SETTING_NUMBER, 0, 64,
+         &to->threads},
         {"--rate-limit", "SPLICED_RATE_LIMIT", "on|off", "on",
          "whether callers are held to a number of requests a minute", SETTING_TEXT, 0, 0,
          &told.rate_limit},

@@ -83,6 +83,8 @@ static void typing_errors_are_heard(void **state)
     assert_number(READ(&configuration, "--listen", ":8080"), SETTINGS_WRONG);
     assert_number(READ(&configuration, "--listen", "127.0.0.1:65536"), SETTINGS_WRONG);
     assert_number(READ(&configuration, "--listen", "127.0.0.1:80x"), SETTINGS_WRONG);
+    assert_number(READ(&configuration, "--listen", "localhost:0"), SETTINGS_WRONG);
+    assert_number(READ(&configuration, "--listen", "127.0.0.256:80"), SETTINGS_WRONG);
     assert_number(READ(&configuration, "--lisden", "127.0.0.1:80"), SETTINGS_WRONG);
     assert_number(READ(&configuration, "--threads", "65"), SETTINGS_WRONG);
     assert_number(READ(&configuration, "--threads", "2x"), SETTINGS_WRONG);
@@ -105,6 +107,27 @@ static void origins_are_cut_at_commas(void **state)
     assert_string_equal(configuration.origins[0], "https://a.example");
     assert_string_equal(configuration.origins[1], "https://b.example");
     assert_null(configuration.origins[2]);
+}
+
+static void origins_that_no_browser_sends_are_refused(void **state)
+{
+    (void)state;
+    static char *const wrong[] = {"foo",
+                                  "a.example",
+                                  "https://",
+                                  "https://a.example/",
+                                  "https://a.example/app",
+                                  "https://A.example",
+                                  "null",
+                                  "https://a.example,b.example"};
+    struct configuration configuration;
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        if (READ(&configuration, "--origins", wrong[i]) != SETTINGS_WRONG)
+            fail_msg("%s is taken", wrong[i]);
+    assert_number(READ(&configuration, "--origins", "*"), SETTINGS_READ);
+    assert_number(READ(&configuration, "--origins", "http://localhost:5173, http://[::1]:80"),
+                  SETTINGS_READ);
+    assert_string_equal(configuration.origins[1], "http://[::1]:80");
 }
 
 static void limits_can_be_turned_off(void **state)
@@ -143,6 +166,7 @@ int main(void)
         cmocka_unit_test_setup(addresses_of_both_kinds, forget_environment),
         cmocka_unit_test_setup(typing_errors_are_heard, forget_environment),
         cmocka_unit_test_setup(origins_are_cut_at_commas, forget_environment),
+        cmocka_unit_test_setup(origins_that_no_browser_sends_are_refused, forget_environment),
         cmocka_unit_test_setup(limits_can_be_turned_off, forget_environment),
         cmocka_unit_test_setup(proxies_are_cut_at_commas, forget_environment),
     };
