@@ -11,7 +11,7 @@
 #include "service/http/problems.h"
 #include "service/json/reader.h"
 
-enum method { METHOD_GET, METHOD_POST, METHOD_PUT, METHOD_DELETE, METHODS };
+enum method { METHOD_GET, METHOD_POST, METHOD_DELETE, METHODS };
 
 /* What the process serves with. Everything in it outlives all calls. */
 struct service {

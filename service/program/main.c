@@ -11,14 +11,14 @@ static const struct subcommand {
     const char *name;
     const char *flag; /* the same as an option, NULL if there is none */
     int (*run)(int argc, char **argv);
-    const char *help; /* NULL: for the project's own tests, help does not list it */
+    const char *help;
 } subcommands[] = {
     {"serve", NULL, command_serve, "run the HTTP service"},
     {"token", NULL, command_token, "print a token for an operator or a creator of games"},
     {"play", NULL, command_play, "let bots play a draft against a running server"},
     {"verify", NULL, command_verify, "check a game's transcript without the server"},
     {"scenario", NULL, command_scenario, "play scenario files against the rules"},
-    {"routes", NULL, command_routes, NULL},
+    {"routes", NULL, command_routes, "print the routes of the HTTP service"},
     {"version", "--version", command_version, "print the version"},
     {"help", "--help", command_help, "print this list"},
 };
@@ -39,8 +39,7 @@ static int command_help(int argc, char **argv)
     (void)argv;
     puts("usage: spliced COMMAND [OPTIONS]\n");
     for (size_t i = 0; i < SUBCOMMANDS; i++)
-        if (subcommands[i].help != NULL)
-            printf("  %-10s %s\n", subcommands[i].name, subcommands[i].help);
+        printf("  %-10s %s\n", subcommands[i].name, subcommands[i].help);
     puts("\nspliced COMMAND --help tells the options of a command.");
     return 0;
 }
