@@ -104,16 +104,16 @@ static bool compare(struct connection *connection, const struct embedded_file *f
     int result = sqlite3_prepare_v2(connection->database,
                                     "SELECT number, name, sha256 FROM migration ORDER BY number",
                                     -1, &statement, NULL);
-    while (fine && result != SQLITE_DONE && result != SQLITE_ERROR) {
+    if (result == SQLITE_OK)
         result = sqlite3_step(statement);
-        if (result == SQLITE_ROW) {
-            while (next < count && !is_migration(&files[next]))
-                next++;
-            fine = same(statement, next < count ? &files[next++] : NULL, ret_message);
-        } else if (result != SQLITE_DONE) {
-            fine = tell_failure(connection, "read what was applied", ret_message);
-        }
+    while (fine && result == SQLITE_ROW) {
+        while (next < count && !is_migration(&files[next]))
+            next++;
+        fine = same(statement, next < count ? &files[next++] : NULL, ret_message);
+        result = sqlite3_step(statement);
     }
+    if (fine && result != SQLITE_DONE)
+        fine = tell_failure(connection, "read what was applied", ret_message);
     sqlite3_finalize(statement);
     *ret_next = next;
     return fine;

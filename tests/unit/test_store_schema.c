@@ -154,6 +154,22 @@ static void an_edited_migration_is_refused(void **state)
     assert_non_null(strstr(message, "0001_first.sql"));
 }
 
+static void a_table_of_migrations_that_cannot_be_read_is_told(void **state)
+{
+    struct fixture *fixture = *state;
+    const struct embedded_file files[] = {
+        file("db/migrations/0001_first.sql", "CREATE TABLE first (n INTEGER) STRICT;"),
+    };
+    char message[STORE_MESSAGE_BYTES];
+    assert_true(migrate_with(&fixture->connection, files, 1, message));
+    assert_number(connection_execute(&fixture->connection, "ALTER TABLE migration "
+                                                           "RENAME COLUMN sha256 TO hash"),
+                  STORE_OK);
+    assert_false(migrate_with(&fixture->connection, files, 1, message));
+    if (!strstr(message, "sha256"))
+        fail_msg("no help: %s", message);
+}
+
 static void a_migration_that_fails_leaves_nothing_behind(void **state)
 {
     struct fixture *fixture = *state;
@@ -216,6 +232,7 @@ int main(void)
         TEST(migrations_that_are_new_are_added_to_those_applied),
         TEST(a_database_of_a_newer_program_is_refused),
         TEST(an_edited_migration_is_refused),
+        TEST(a_table_of_migrations_that_cannot_be_read_is_told),
         TEST(a_migration_that_fails_leaves_nothing_behind),
         TEST(a_database_of_another_program_is_left_alone),
         TEST(a_reader_cannot_write),
