@@ -77,12 +77,13 @@ struct opening {
     uint8_t round;
     uint8_t player;
     struct pick pick;
-    size_t line;
+    size_t line;      /* that opens it, the first one */
+    size_t committed; /* the line of its commitment */
 };
 
 /* All that the file discloses: openings of picks, seeds of epochs that have ended. */
 struct disclosure {
-    struct opening *openings; /* owned */
+    struct opening *openings; /* owned; each pick once, however often it is opened */
     size_t count;
     size_t capacity;
     uint8_t (*seeds)[SEED_BYTES]; /* by epoch, owned */

@@ -64,8 +64,8 @@ static bool is_about(const struct transcript_line *line, enum event_type type,
     return part->step == opening->step && part->round == opening->round;
 }
 
-/* The last commitment before OPENING is the one that it must open. */
-static bool check_opening(const struct transcript *transcript, const struct opening *opening,
+/* The last commitment before OPENING is the one that it must open; its line is noted. */
+static bool check_opening(const struct transcript *transcript, struct opening *opening,
                           struct transcript_fault *fault)
 {
     uint8_t lies[SEAL_BYTES];
@@ -86,7 +86,16 @@ static bool check_opening(const struct transcript *transcript, const struct open
                                      "the commitment of line %zu",
                                      opening->player + 1, step_id(opening->step), opening->round,
                                      index);
+    opening->committed = index;
     return true;
+}
+
+static bool is_open(const struct disclosure *disclosure, const struct opening *opening)
+{
+    for (size_t i = disclosure->count; i > 0; i--)
+        if (disclosure->openings[i - 1].committed == opening->committed)
+            return true;
+    return false;
 }
 
 static bool add_opening(struct disclosure *disclosure, const struct opening *opening)
@@ -116,7 +125,7 @@ static bool take_openings(const struct transcript *transcript, size_t number, co
                                          i + 1);
         if (!check_opening(transcript, &opening, fault))
             return false;
-        if (!add_opening(disclosure, &opening))
+        if (!is_open(disclosure, &opening) && !add_opening(disclosure, &opening))
             return transcript_fault_tell(fault, number, "there is no memory for its openings");
     }
     return true;

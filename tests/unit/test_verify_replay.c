@@ -66,6 +66,19 @@ static void a_wrong_opening_is_found(void **state)
     lines_free(&lines);
 }
 
+/* Cards that were revealed are opened once more when their epoch ends. */
+static void a_pick_counts_once_however_often_it_is_opened(void **state)
+{
+    (void)state;
+    struct lines lines = honest_lines();
+    size_t disclosed = lines_find(&lines, "epoch.disclosed", 0);
+    size_t picks = json_array_size(json_object_get(lines_data(&lines, disclosed), "openings"));
+    if (!verify_lines(&lines, NULL))
+        fail_msg("line %zu %s", report.fault.line, report.fault.text);
+    assert_number(report.openings, picks);
+    lines_free(&lines);
+}
+
 static void a_missing_opening_is_found(void **state)
 {
     (void)state;
@@ -252,6 +265,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_wrong_opening_is_found),
+        cmocka_unit_test(a_pick_counts_once_however_often_it_is_opened),
         cmocka_unit_test(a_missing_opening_is_found),
         cmocka_unit_test(a_wrong_deal_is_found),
         cmocka_unit_test(wrong_entropy_is_found),
