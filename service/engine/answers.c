@@ -2,9 +2,6 @@
 
 #include <string.h>
 
-/* How long an Idempotency-Key is honoured. */
-static const int64_t REMEMBERED_MILLISECONDS = INT64_C(24) * 60 * 60 * 1000;
-
 static void set_outcome(struct batch_job *entry, enum job_outcome outcome, bool rests)
 {
     entry->job->outcome = outcome;
@@ -17,8 +14,8 @@ bool answers_recall(struct writer *writer, struct batch_job *entry, int64_t now)
     struct remembered answer;
     if (!job->has_key)
         return false;
-    enum store_status status = store_recall(writer->settings.store, job->key_scope,
-                                            now - REMEMBERED_MILLISECONDS, &answer);
+    enum store_status status =
+        store_recall(writer->settings.store, job->key_scope, now - KEPT_MILLISECONDS, &answer);
     if (status == STORE_NOT_FOUND)
         return false;
     if (status != STORE_OK) {

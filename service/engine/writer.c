@@ -2,14 +2,11 @@
 
 #include <string.h>
 
+#include "service/base/log.h"
 #include "service/engine/commands.h"
 #include "service/engine/token_jobs.h"
 
 static const int64_t HOUR = INT64_C(60) * 60 * 1000;
-
-/* As long as an Idempotency-Key is honoured; revocations are kept as long beyond their token's
- * end. */
-static const int64_t KEPT = 24 * HOUR;
 
 static int64_t now_of(const struct writer *writer)
 {
@@ -31,7 +28,7 @@ static bool load(struct writer *writer)
     if (!reader)
         return false;
     enum store_status status =
-        store_revoked(reader, (now_of(writer) - KEPT) / 1000, load_revocation, writer);
+        store_revoked(reader, (now_of(writer) - KEPT_MILLISECONDS) / 1000, load_revocation, writer);
     readers_give(&writer->archive->readers, reader);
     return status == STORE_OK;
 }
@@ -197,12 +194,34 @@ static void count_job(struct writer *writer, const struct job *job)
         atomic_fetch_add(&writer->refusals, 1);
 }
 
+static const char *outcome_id(const struct job *job)
+{
+    static const char *const ids[] = {
+        [JOB_DONE] = "accepted",          [JOB_REFUSED] = "refused",
+        [JOB_NOT_FOUND] = "not_found",    [JOB_TOKEN_DEAD] = "token_dead",
+        [JOB_BAD_INVITE] = "bad_invite",  [JOB_KEY_REUSED] = "key_reused",
+        [JOB_UNAVAILABLE] = "unavailable"};
+    return job->outcome == JOB_REFUSED ? refusal_code(job->refusal) : ids[job->outcome];
+}
+
+/* What became of a command, for who looks for a fault in a client. */
+static void log_job(const struct job *job)
+{
+    if (job->kind != JOB_CREATE && job->kind != JOB_COMMAND)
+        return;
+    const struct record *record = job->snapshot ? snapshot_record(job->snapshot) : NULL;
+    LOG_EVENT(LOG_LEVEL_DEBUG, "command", LOG_TEXT("game", job->game),
+              LOG_NUMBER("seq", record ? record->game.version : 0),
+              LOG_TEXT("outcome", outcome_id(job)));
+}
+
 static void answer(struct writer *writer)
 {
     struct batch *batch = &writer->batch;
     for (size_t i = 0; i < batch->count; i++) {
         struct batch_job *entry = &batch->jobs[i];
         count_job(writer, entry->job);
+        log_job(entry->job);
         entry->job->done(entry->job);
     }
 }
@@ -214,8 +233,8 @@ static bool forget(struct writer *writer)
     if (now < writer->forget_at)
         return false;
     bool more = false;
-    enum store_status status = store_forget(writer->settings.store, now - KEPT, &more);
-    revocations_forget(&writer->revocations, (now - KEPT) / 1000);
+    enum store_status status = store_forget(writer->settings.store, now - KEPT_MILLISECONDS, &more);
+    revocations_forget(&writer->revocations, (now - KEPT_MILLISECONDS) / 1000);
     writer->forget_at = more ? now : now + HOUR;
     if (status == STORE_BROKEN)
         archive_break(writer->archive);

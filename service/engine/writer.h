@@ -13,6 +13,10 @@
 #include "service/engine/revocations.h"
 #include "service/engine/subscribers.h"
 
+/* How long an Idempotency-Key is honoured; revocations are kept as long beyond their token's end.
+ */
+#define KEPT_MILLISECONDS (INT64_C(24) * 60 * 60 * 1000)
+
 struct writer {
     struct engine_settings settings;
     struct archive *archive;
