@@ -71,6 +71,7 @@ static enum store_status limit_powers(struct connection *connection)
     if (result == SQLITE_OK)
         result = sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, NULL);
     sqlite3_limit(database, SQLITE_LIMIT_LENGTH, VALUE_BYTES_MAX);
+    sqlite3_limit(database, SQLITE_LIMIT_ATTACHED, 0);
     return connection_status(connection, result, "limit the connection");
 }
 
@@ -94,8 +95,6 @@ static enum store_status use_write_ahead_log(struct connection *connection)
 
 static enum store_status prepare_writer(struct connection *connection)
 {
-    /* Only the writer: VACUUM INTO, which readers may run, attaches a file. */
-    sqlite3_limit(connection->database, SQLITE_LIMIT_ATTACHED, 0);
     enum store_status status = connection_execute(connection, writer_pragmas);
     return status == STORE_OK ? use_write_ahead_log(connection) : status;
 }
