@@ -199,8 +199,6 @@ static const char *check_tiles(const struct game *game)
 /* Rules section 6: for each kind the cards left in hands are those still missing. */
 static const char *check_splice(const struct game *game)
 {
-    static const uint8_t wanted[CARD_KINDS] = {
-        [CARD_ABILITY] = 3, [CARD_UNIT_UPGRADE] = 2, [CARD_GENOME] = 2};
     if (game->table.step != STEP_SPLICE)
         return NULL;
     for (enum card_kind kind = CARD_ABILITY; kind <= CARD_GENOME; kind++) {
@@ -210,7 +208,7 @@ static const char *check_splice(const struct game *game)
             held += cards_of_kind(cards->hand, cards->hand_count, kind);
             held += cards_of_kind(cards->facedown, cards->facedown_count, kind);
         }
-        if (held != (unsigned)wanted[kind] * game->setup.players)
+        if (held != (unsigned)splice_hand[kind] * game->setup.players)
             return "a splice card has left the hands without being kept";
     }
     return game->table.round <= HAND_MAX * game->setup.players ? NULL

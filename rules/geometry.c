@@ -75,7 +75,8 @@ static bool in_eastern_half(struct place place)
     return place.x > 0 || (place.x == 0 && place.y < 0);
 }
 
-bool position_clockwise_before(uint8_t left, uint8_t right)
+/* Neither may be the centre. */
+static bool is_clockwise_before(uint8_t left, uint8_t right)
 {
     struct place a = position_place(left), b = position_place(right);
     if (in_eastern_half(a) != in_eastern_half(b))
@@ -103,7 +104,7 @@ size_t galaxy_home_locations(const struct galaxy *galaxy, uint8_t *ret_positions
         if (galaxy->positions[position].kind != POSITION_HOME)
             continue;
         size_t place = count++;
-        while (place > 0 && position_clockwise_before(position, ret_positions[place - 1])) {
+        while (place > 0 && is_clockwise_before(position, ret_positions[place - 1])) {
             ret_positions[place] = ret_positions[place - 1];
             place--;
         }

@@ -25,15 +25,12 @@ uint8_t position_ring(uint8_t position);
  * when it would lie beyond the fourth ring. */
 uint8_t position_neighbour(uint8_t position, unsigned side);
 
-/* Whether LEFT comes before RIGHT clockwise: by bearing from the centre, 0 being north, then
- * the inner one first (decision 20). Neither may be the centre. */
-bool position_clockwise_before(uint8_t left, uint8_t right);
-
 /* The position that follows POSITION when their numbers are sorted as texts: 0, 1, 10, 11, …,
  * 2, 20, …; POSITION_NONE after the last. */
 uint8_t position_next_as_text(uint8_t position);
 
-/* The home locations of a galaxy in clockwise order. RET_POSITIONS has POSITIONS entries;
+/* The home locations of a galaxy in clockwise order: by bearing from the centre, north first,
+ * then the inner one first. RET_POSITIONS has POSITIONS entries;
  * returns how many were written. */
 size_t galaxy_home_locations(const struct galaxy *galaxy, uint8_t *ret_positions);
 

@@ -7,13 +7,13 @@
 #include "rules/passing.h"
 #include "rules/sealed.h"
 
-static const uint8_t kept_at_most[CARD_KINDS] = {
+const uint8_t splice_hand[CARD_KINDS] = {
     [CARD_ABILITY] = 3, [CARD_UNIT_UPGRADE] = 2, [CARD_GENOME] = 2};
 
 static bool may_keep(const struct seat_cards *cards, uint16_t card)
 {
     enum card_kind kind = card_kind_of(card);
-    return cards_of_kind(cards->facedown, cards->facedown_count, kind) < kept_at_most[kind];
+    return cards_of_kind(cards->facedown, cards->facedown_count, kind) < splice_hand[kind];
 }
 
 static bool takes_part(const struct game *game, uint8_t player)
@@ -46,9 +46,9 @@ static void deal(const struct desk *desk, uint8_t round, struct event *opening)
         uint8_t player = desk->game.table.seats[seat];
         uint16_t *hand = dealt->hands[player];
         uint8_t *count = &dealt->hand_count[player];
-        pile_deal(&dealt->abilities, kept_at_most[CARD_ABILITY], hand, count);
-        pile_deal(&dealt->upgrades, kept_at_most[CARD_UNIT_UPGRADE], hand, count);
-        pile_deal(&dealt->genomes, kept_at_most[CARD_GENOME], hand, count);
+        pile_deal(&dealt->abilities, splice_hand[CARD_ABILITY], hand, count);
+        pile_deal(&dealt->upgrades, splice_hand[CARD_UNIT_UPGRADE], hand, count);
+        pile_deal(&dealt->genomes, splice_hand[CARD_GENOME], hand, count);
     }
 }
 

@@ -73,6 +73,9 @@ extern const struct step_rules starting_units_rules;
 extern const struct step_rules splice_rules;
 extern const struct step_rules starting_cards_rules;
 
+/* How many cards of each kind a hand of the inaugural splice has; everybody keeps as many. */
+extern const uint8_t splice_hand[CARD_KINDS];
+
 /* For takes_part: all do. */
 bool everybody_takes_part(const struct game *game, uint8_t player);
 

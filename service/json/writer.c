@@ -143,13 +143,6 @@ void write_nothing(struct json_writer *writer)
     buffer_text(writer->buffer, "null");
 }
 
-void write_time(struct json_writer *writer, int64_t milliseconds)
-{
-    char text[TIME_LENGTH + 1];
-    time_format(milliseconds, text);
-    write_text(writer, text);
-}
-
 void write_raw(struct json_writer *writer, const char *json, size_t length)
 {
     separate(writer);
@@ -189,8 +182,9 @@ void write_member_hex(struct json_writer *writer, const char *key, const uint8_t
 
 void write_member_time(struct json_writer *writer, const char *key, int64_t milliseconds)
 {
-    write_key(writer, key);
-    write_time(writer, milliseconds);
+    char text[TIME_LENGTH + 1];
+    time_format(milliseconds, text);
+    write_member_text(writer, key, text);
 }
 
 void write_member_null(struct json_writer *writer, const char *key)

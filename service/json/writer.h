@@ -28,8 +28,7 @@ void write_text_or_null(struct json_writer *writer, const char *text); /* NULL o
 void write_hex(struct json_writer *writer, const uint8_t *bytes, size_t length);
 void write_number(struct json_writer *writer, int64_t number);
 void write_flag(struct json_writer *writer, bool flag);
-void write_nothing(struct json_writer *writer); /* null */
-void write_time(struct json_writer *writer, int64_t milliseconds);
+void write_nothing(struct json_writer *writer);                              /* null */
 void write_raw(struct json_writer *writer, const char *json, size_t length); /* one JSON value */
 
 /* Members in one call: key and value. */
