@@ -17,6 +17,7 @@ static const char usage[] =
     "  FILE              the transcript; - reads standard input\n"
     "  --public-key KEY  the server's head key in base64url, known from elsewhere: the head must\n"
     "                    be signed by it (\"x\" of /.well-known/jwks.json)\n"
+    "  --help, -h        this text\n"
     "\n"
     "Exit status: 0 it holds, 1 it does not, 2 it could not be read.\n";
 

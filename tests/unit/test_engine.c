@@ -7,6 +7,7 @@
 
 #include "service/base/log.h"
 #include "service/json/event_json.h"
+#include "tests/support/capture.h"
 #include "tests/support/cmocka_all.h"
 #include "tests/support/running_engine.h"
 
@@ -68,6 +69,23 @@ static void a_game_that_cannot_be_is_refused_and_not_kept(void **state)
     struct snapshot *snapshot;
     assert_number(engine_snapshot(running->engine, job.game, &snapshot), LOOKUP_NOT_FOUND);
     assert_number(engine_counts(running->engine).commits, 0);
+}
+
+static void the_log_tells_what_became_of_a_command(void **state)
+{
+    struct running *running = *state;
+    struct job jobs[2] = {job_create(3), job_create(2)};
+    struct capture capture = capture_begin();
+    log_set_level(LOG_LEVEL_DEBUG);
+    running_do(running, &jobs[0]);
+    running_do(running, &jobs[1]);
+    log_set_level(LOG_LEVEL_ERROR);
+    char *text = capture_end(&capture);
+    if (!strstr(text, jobs[0].game) || !strstr(text, "\"seq\":1,\"outcome\":\"accepted\"") ||
+        !strstr(text, refusal_code(REFUSED_BAD_PLAYER_COUNT)))
+        fail_msg("not told: %s", text);
+    free(text);
+    running_forget(&jobs[0]);
 }
 
 static void an_unknown_game_is_not_found(void **state)
@@ -435,6 +453,7 @@ int main(void)
         TEST(a_created_game_is_a_lobby_with_a_committed_seed),
         TEST(two_games_have_different_ids_and_seeds),
         TEST(a_game_that_cannot_be_is_refused_and_not_kept),
+        TEST(the_log_tells_what_became_of_a_command),
         TEST(an_unknown_game_is_not_found),
         TEST(the_last_to_join_starts_the_game),
         TEST(everybodys_entropy_takes_part_in_the_deal),
