@@ -80,6 +80,11 @@ enum refusal decide_undo(struct desk *desk, uint8_t player, uint32_t seen_versio
 void apply_turn_undone(struct game *game, const struct event *event)
 {
     (void)event;
+    const struct in_play undone = game->table.in_play;
     game->table = game->undo.before;
+    /* Numbers are not given out twice: an answer on its way to what was taken back must not meet
+     * something else. */
+    game->table.in_play.blockades_begun = undone.blockades_begun;
+    game->table.in_play.transactions_made = undone.transactions_made;
     game->undo = (struct undo){0};
 }

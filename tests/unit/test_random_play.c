@@ -268,13 +268,16 @@ static void set_up(uint32_t seed)
     open_account();
 }
 
-/* The host takes back what was just done, and it is done again. */
+/* The host takes back what was just done, and it is done again. Only the numbers that were given
+ * out stay so. */
 static void take_back_and_repeat(const struct command *command)
 {
     if (play.game.undo.state != UNDO_POSSIBLE)
         return;
     static struct table before;
     before = play.game.undo.before;
+    before.in_play.blockades_begun = play.game.table.in_play.blockades_begun;
+    before.in_play.transactions_made = play.game.table.in_play.transactions_made;
     struct command undo = {.type = COMMAND_UNDO, .player = 0};
     undo.undo_version = play.game.version;
     must_hold(run(&undo) == REFUSED_UNDO_REFUSED, "a player took back an action in play");
