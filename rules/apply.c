@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "rules/lobby.h"
+#include "rules/passing.h"
 #include "rules/play.h"
 #include "rules/sealed.h"
 #include "rules/starting_units.h"
@@ -50,8 +51,11 @@ static void apply_deal(struct table *table, const struct deal *deal, uint8_t pla
             table->players[player].tiles = deal->tiles[player];
         if (deal->hand_count[player] == 0)
             continue;
-        table->players[player].hand_count = deal->hand_count[player];
-        memcpy(table->players[player].hand, deal->hands[player], sizeof deal->hands[player]);
+        struct seat_cards *cards = &table->players[player];
+        clear_hands(cards);
+        cards->hands = 1;
+        cards->hand_count = deal->hand_count[player];
+        memcpy(cards->hand, deal->hands[player], sizeof deal->hands[player]);
     }
 }
 
@@ -60,6 +64,8 @@ static void apply_step_opened(struct game *game, const struct event *event)
     game->table.step = event->public_part.step;
     game->table.round = event->public_part.round;
     clear_seals(&game->table);
+    for (uint8_t player = 0; player < game->setup.players; player++)
+        game->table.players[player].round = event->public_part.round;
     const struct step_rules *rules = rules_of(game->table.step);
     if (rules->deal != NULL)
         apply_deal(&game->table, &event->private_part.deal, game->setup.players);
@@ -72,8 +78,10 @@ static void apply_step_opened(struct game *game, const struct event *event)
 static void apply_step_closed(struct game *game, const struct event *event)
 {
     const struct step_rules *rules = rules_of(event->public_part.step);
-    if (rules->sealed)
-        seals_to_past(game);
+    for (uint8_t player = 0; rules->sealed && player < game->setup.players; player++)
+        seal_to_past(game, player);
+    if (!passes_at_once(game))
+        pass_all_hands(game);
     if (rules->close != NULL)
         rules->close(game);
     clear_seals(&game->table);
@@ -159,6 +167,10 @@ void apply(struct game *game, const struct event *event)
     case EVENT_PICK_OPENED:
     case EVENT_PICK_VOID:
         apply_pick_event(game, event);
+        break;
+    case EVENT_HAND_PASSED:
+        follow(game, UNDO_FOLLOWED);
+        apply_hand_passed(game, event);
         break;
     case EVENT_CARDS_REVEALED:
         apply_cards_revealed(game, event);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "rules/cards.h"
+#include "rules/check_hands.h"
 #include "rules/check_in_play.h"
 #include "rules/layout.h"
 #include "rules/lobby.h"
@@ -43,6 +44,8 @@ static void count_player(struct census *census, const struct game *game, uint8_t
 {
     const struct seat_cards *cards = &game->table.players[player];
     count_cards(census, cards->hand, cards->hand_count);
+    for (size_t i = 0; i < PLAYERS_MAX - 1; i++)
+        count_cards(census, cards->queue[i].cards, cards->queue[i].count);
     count_cards(census, cards->facedown, cards->facedown_count);
     count_cards(census, cards->tableau.abilities, cards->tableau.ability_count);
     count_cards(census, cards->tableau.upgrades, cards->tableau.upgrade_count);
@@ -196,32 +199,13 @@ static const char *check_tiles(const struct game *game)
                : "there are not as many open positions as tiles to place";
 }
 
-/* Rules section 6: for each kind the cards left in hands are those still missing. */
-static const char *check_splice(const struct game *game)
-{
-    if (game->table.step != STEP_SPLICE)
-        return NULL;
-    for (enum card_kind kind = CARD_ABILITY; kind <= CARD_GENOME; kind++) {
-        unsigned held = 0;
-        for (uint8_t player = 0; player < game->setup.players; player++) {
-            const struct seat_cards *cards = &game->table.players[player];
-            held += cards_of_kind(cards->hand, cards->hand_count, kind);
-            held += cards_of_kind(cards->facedown, cards->facedown_count, kind);
-        }
-        if (held != (unsigned)splice_hand[kind] * game->setup.players)
-            return "a splice card has left the hands without being kept";
-    }
-    return game->table.round <= HAND_MAX * game->setup.players ? NULL
-                                                               : "the splice runs without end";
-}
-
 const char *check(const struct game *game)
 {
     if (game->setup.players < PLAYERS_MIN || game->setup.players > PLAYERS_MAX)
         return "the number of players is out of range";
     static const char *(*const checks[])(const struct game *) = {
         check_cards, check_waiting, check_seats,  check_unique_choices,
-        check_tiles, check_splice,  check_in_play};
+        check_tiles, check_hands,   check_in_play};
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
         const char *fault = checks[i](game);
         if (fault != NULL)

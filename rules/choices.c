@@ -130,7 +130,7 @@ static struct command commit_choice(const struct game *game, uint8_t player,
 {
     struct command command = {.type = COMMAND_COMMIT, .player = player};
     command.commit.step = game->table.step;
-    command.commit.round = game->table.round;
+    command.commit.round = game->table.players[player].round;
     command.commit.sealed_by = SEALED_BY_SERVER;
     if (picks_several(choices)) {
         struct pick_list list;

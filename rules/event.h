@@ -21,6 +21,7 @@ enum event_type {
     EVENT_PICK_COMMITTED,
     EVENT_PICK_OPENED,
     EVENT_PICK_VOID,
+    EVENT_HAND_PASSED,
     EVENT_CARDS_REVEALED,
     EVENT_SEATS_DETERMINED,
     EVENT_TURN_TAKEN,
@@ -93,8 +94,8 @@ struct splice_closed {
 struct event_public {
     bool automatic; /* PICK_COMMITTED, TURN_TAKEN: made for an absent player or by itself; in
                        play: it followed by itself from the event before */
-    enum step step; /* STEP_*, PICK_* */
-    uint8_t round;  /* STEP_*, PICK_* */
+    enum step step; /* STEP_*, PICK_*, HAND_PASSED */
+    uint8_t round;  /* STEP_*, PICK_*, HAND_PASSED */
     union {
         struct setup setup;               /* GAME_CREATED */
         uint8_t table_order[PLAYERS_MAX]; /* GAME_STARTED: players, first of T first */
@@ -155,9 +156,10 @@ struct event {
 };
 
 /* The most events that one command can bring: the last starting-units placement or splice
- * pick, with automatic placements and forced-pass rounds behind it; in play an elimination, with
- * the units, blockades and transactions that end with it. */
-enum { EVENTS_MAX = 64 };
+ * pick, with automatic placements and forced-pass rounds behind it; a pick after which every hand
+ * that lay behind it is passed on, at most twice around; in play an elimination, with the units,
+ * blockades and transactions that end with it. */
+enum { EVENTS_MAX = 2 * PLAYERS_MAX * PLAYERS_MAX };
 
 struct events {
     size_t count;

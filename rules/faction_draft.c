@@ -23,6 +23,12 @@ static void deal(const struct desk *desk, uint8_t round, struct event *opening)
     }
 }
 
+/* The third hand is a single card. */
+static bool takes_part(const struct game *game, uint8_t player)
+{
+    return game->table.players[player].hand_count > 1;
+}
+
 static void options(const struct game *game, uint8_t player, struct choices *ret_choices)
 {
     const struct seat_cards *cards = &game->table.players[player];
@@ -42,21 +48,19 @@ static enum refusal check_pick(const struct game *game, uint8_t player,
 
 static void close(struct game *game)
 {
-    for (uint8_t player = 0; player < game->setup.players; player++)
-        keep_sealed_card(&game->table.players[player]);
-    pass_hands(&game->table, game->table.order, game->setup.players, PASS_LEFT);
-    if (game->table.round != LAST_ROUND)
-        return;
     for (uint8_t player = 0; player < game->setup.players; player++) {
         struct seat_cards *cards = &game->table.players[player];
+        if (cards->round <= LAST_ROUND || cards->hands == 0)
+            continue;
         cards_add(cards->facedown, &cards->facedown_count, cards->hand[0]);
-        cards->hand_count = 0;
+        clear_hands(cards);
     }
 }
 
 static uint8_t next_round(const struct game *game)
 {
-    return game->table.round < LAST_ROUND ? (uint8_t)(game->table.round + 1) : 0;
+    uint8_t round = lowest_round(game);
+    return round <= LAST_ROUND ? round : 0;
 }
 
 const struct step_rules faction_draft_rules = {
@@ -65,7 +69,7 @@ const struct step_rules faction_draft_rules = {
     .rounds = true,
     .passes = true,
     .deal = deal,
-    .takes_part = everybody_takes_part,
+    .takes_part = takes_part,
     .options = options,
     .check_pick = check_pick,
     .close = close,

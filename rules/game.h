@@ -75,6 +75,11 @@ struct past_pick {
     struct pick pick;
 };
 
+struct hand {
+    uint8_t count;
+    uint16_t cards[HAND_MAX];
+};
+
 struct pile {
     uint8_t count;
     uint16_t cards[FACTIONS_MAX + ABILITIES_MAX]; /* top first */
@@ -116,8 +121,11 @@ struct sheet {
 struct seat_cards {
     uint8_t hand_count;
     uint8_t facedown_count;
-    uint16_t hand[HAND_MAX];     /* what is passed on */
+    uint16_t hand[HAND_MAX];     /* what is picked from and passed on */
     uint16_t facedown[HAND_MAX]; /* kept: three faction cards, later up to seven spliced ones */
+    uint8_t round; /* of the open step: where hands are passed at once each player has its own */
+    uint8_t hands; /* that lie before the player: the one in hand, and those behind it */
+    struct hand queue[PLAYERS_MAX - 1]; /* behind the one in hand, in the order they came */
     struct seal seal;
     uint8_t commits; /* in the open round, replaced and void ones too */
     struct tile_hand tiles;
@@ -184,7 +192,7 @@ struct in_play {
 struct table {
     enum stage stage;
     enum step step;
-    uint8_t round;       /* of the open step, from 1; 0 when no step is open */
+    uint8_t round;       /* of the open step, as it was opened, from 1; 0 when no step is open */
     bool round_closed;   /* all have committed: nobody may pick again, withheld picks are due */
     uint32_t play_round; /* 0 during the setup */
     uint16_t epoch;

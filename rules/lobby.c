@@ -193,7 +193,7 @@ enum refusal decide_reinvite(struct desk *desk, uint8_t player)
     if (seal->state == SEAL_WITHHELD) {
         struct event lost = {.type = EVENT_PICK_VOID, .player = player};
         lost.public_part.step = desk->game.table.step;
-        lost.public_part.round = desk->game.table.round;
+        lost.public_part.round = desk->game.table.players[player].round;
         for (size_t i = 0; i < SEAL_BYTES; i++)
             lost.public_part.commitment[i] = seal->commitment[i];
         desk_emit(desk, &lost);

@@ -34,6 +34,7 @@ struct options {
     bool placement_exception_tile; /* placement_exception: tile instead of hand */
     bool hyperlane_adjacency;
     bool open_tile_hands;
+    bool passing_pipelined; /* passing: pipelined instead of rounds */
     bool ground_in_space;
     bool no_pok_mech_infantry; /* no_pok_mech: infantry instead of omit */
     bool show_splice_types;

@@ -61,6 +61,10 @@ struct faction_count faction_count_of(const struct setup *setup);
 const char *step_id(enum step step);                /* as the API spells it; "" for STEP_NONE */
 enum step step_find(const char *id, size_t length); /* STEP_NONE if there is none */
 
+/* Whether the open step passes each hand on as soon as its owner is done with it (passing:
+ * pipelined), so that players are in rounds of their own. */
+bool passes_at_once(const struct game *game);
+
 /* What somebody who is waited for has to do. */
 enum action {
     ACTION_NONE,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "rules/cards.h"
+#include "rules/passing.h"
 
 enum refusal check_number(const struct sent_cards *cards, uint8_t count)
 {
@@ -28,16 +29,23 @@ bool pick_of(const struct sent_cards *cards, const uint8_t nonce[SEAL_BYTES], st
     return true;
 }
 
-/* Whether a step's round is the open one. LATE is the refusal for one that has closed. */
-static enum refusal check_round(const struct game *game, enum step step, uint8_t round,
-                                enum refusal late)
+/* Whether a step's round is the one that PLAYER is in. LATE is the refusal for a step that has
+ * closed. Where hands are passed at once a player's earlier rounds have not closed, but the player
+ * has done with them. */
+static enum refusal check_round(const struct game *game, uint8_t player, enum step step,
+                                uint8_t round, enum refusal late)
 {
     bool later = step > game->table.step && game->table.stage == STAGE_SETUP;
     if (later || !rules_of(step)->sealed)
         return REFUSED_WRONG_STEP;
     if (step != game->table.step)
         return late;
-    return round == 0 || round == game->table.round ? ACCEPTED : REFUSED_STALE_ROUND;
+    if (player >= game->setup.players)
+        return REFUSED_ALREADY_DONE;
+    uint8_t own = game->table.players[player].round;
+    if (round == 0 || round == own)
+        return ACCEPTED;
+    return round < own && passes_at_once(game) ? REFUSED_ALREADY_DONE : REFUSED_STALE_ROUND;
 }
 
 bool may_commit_again(const struct game *game, uint8_t player)
@@ -60,7 +68,7 @@ static enum refusal check_may_commit(const struct game *game, uint8_t player,
     uint8_t round = commit->round;
     const struct step_rules *rules = rules_of(step);
     enum refusal late = rules->rounds ? REFUSED_STALE_ROUND : REFUSED_ALREADY_DONE;
-    enum refusal refusal = check_round(game, step, round, late);
+    enum refusal refusal = check_round(game, player, step, round, late);
     if (refusal != ACCEPTED)
         return refusal;
     if (!rules->takes_part(game, player))
@@ -89,7 +97,7 @@ static struct event pick_event(enum event_type type, const struct game *game, ui
 {
     struct event event = {.type = type, .player = player};
     event.public_part.step = game->table.step;
-    event.public_part.round = game->table.round;
+    event.public_part.round = game->table.players[player].round;
     return event;
 }
 
@@ -99,13 +107,17 @@ enum refusal decide_commit(struct desk *desk, uint8_t player, const struct commi
     enum refusal refusal = check_may_commit(game, player, commit);
     if (refusal != ACCEPTED)
         return refusal;
+    /* What has been withheld cannot be taken out of the hand before that goes on. */
+    if (commit->sealed_by == SEALED_WITHHELD && passes_at_once(game))
+        return REFUSED_MUST_CHOOSE;
 
     struct pick pick = {0};
     if (commit->sealed_by != SEALED_WITHHELD) {
         bool whole = pick_of(&commit->cards, commit->nonce, &pick);
         if (commit->sealed_by == SEALED_BY_CLIENT && whole &&
-            !desk->dealer->opens(desk->dealer->context, commit->step, game->table.round, player,
-                                 &pick, commit->commitment))
+            !desk->dealer->opens(desk->dealer->context, commit->step,
+                                 game->table.players[player].round, player, &pick,
+                                 commit->commitment))
             return REFUSED_COMMITMENT_MISMATCH;
         refusal = rules_of(commit->step)->check_pick(game, player, &commit->cards);
         if (refusal != ACCEPTED)
@@ -139,7 +151,7 @@ enum refusal decide_reveal(struct desk *desk, uint8_t player, const struct revea
 {
     const struct game *game = &desk->game;
     enum refusal refusal =
-        check_round(game, reveal->step, reveal->round, REFUSED_NOTHING_TO_REVEAL);
+        check_round(game, player, reveal->step, reveal->round, REFUSED_NOTHING_TO_REVEAL);
     if (refusal != ACCEPTED)
         return refusal;
     const struct seal *seal = &game->table.players[player].seal;
@@ -187,7 +199,7 @@ void apply_pick_committed(struct game *game, const struct event *event)
         seal.pick = event->private_part.pick.pick;
     game->table.players[event->player].seal = seal;
     game->table.players[event->player].commits++;
-    if (everybody_has_sealed(game))
+    if (!passes_at_once(game) && everybody_has_sealed(game))
         game->table.round_closed = true;
 }
 
@@ -204,23 +216,20 @@ void apply_pick_void(struct game *game, const struct event *event)
     game->table.players[event->player].seal = (struct seal){0};
 }
 
-void seals_to_past(struct game *game)
+void seal_to_past(struct game *game, uint8_t player)
 {
-    for (uint8_t player = 0; player < game->setup.players; player++) {
-        struct seat_cards *cards = &game->table.players[player];
-        if (cards->seal.state != SEAL_OPEN || game->past_count[player] == PICKS_MAX)
-            continue;
-        bool from_hand = cards->hand_count > 0;
-        struct past_pick past = {.step = game->table.step,
-                                 .round = game->table.round,
-                                 .automatic = cards->seal.automatic,
-                                 .hand_count =
-                                     from_hand ? cards->hand_count : cards->facedown_count,
-                                 .pick = cards->seal.pick};
-        memcpy(past.hand, from_hand ? cards->hand : cards->facedown, sizeof past.hand);
-        memcpy(past.commitment, cards->seal.commitment, SEAL_BYTES);
-        game->past[player][game->past_count[player]++] = past;
-    }
+    const struct seat_cards *cards = &game->table.players[player];
+    if (cards->seal.state != SEAL_OPEN || game->past_count[player] == PICKS_MAX)
+        return;
+    bool from_hand = cards->hand_count > 0;
+    struct past_pick past = {.step = game->table.step,
+                             .round = cards->round,
+                             .automatic = cards->seal.automatic,
+                             .hand_count = from_hand ? cards->hand_count : cards->facedown_count,
+                             .pick = cards->seal.pick};
+    memcpy(past.hand, from_hand ? cards->hand : cards->facedown, sizeof past.hand);
+    memcpy(past.commitment, cards->seal.commitment, SEAL_BYTES);
+    game->past[player][game->past_count[player]++] = past;
 }
 
 void keep_sealed_card(struct seat_cards *cards)

@@ -17,11 +17,11 @@ void apply_pick_void(struct game *game, const struct event *event);
 /* Whether PLAYER, who has committed in the open round, may still change the pick. */
 bool may_commit_again(const struct game *game, uint8_t player);
 
-/* Takes every sealed pick out of the seals: each goes into its owner's past picks, picked from
- * the hand or, where nothing is in hand, from the face-down cards. */
-void seals_to_past(struct game *game);
+/* PLAYER's sealed pick, if there is one, goes into the past picks, picked from the hand or, where
+ * nothing is in hand, from the face-down cards. */
+void seal_to_past(struct game *game, uint8_t player);
 
-/* Moves PLAYER's sealed card from the hand to the face-down cards. */
+/* Moves the sealed card, if there is one, from the hand to the face-down cards. */
 void keep_sealed_card(struct seat_cards *cards);
 
 /* COUNT cards, all different: otherwise the refusal of a wrong number. */

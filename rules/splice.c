@@ -77,12 +77,12 @@ static enum refusal check_pick(const struct game *game, uint8_t player,
     return may_keep(own, cards->cards[0]) ? ACCEPTED : REFUSED_TYPE_FULL;
 }
 
-/* All have all their cards exactly when no hand holds any: for each kind the cards left in the
- * hands are those that are still missing. */
+/* Then no hand holds a card any more: for each kind the cards left in the hands are those that
+ * are still missing. */
 static bool complete(const struct game *game)
 {
     for (uint8_t player = 0; player < game->setup.players; player++) {
-        if (game->table.players[player].hand_count > 0)
+        if (game->table.players[player].facedown_count < HAND_MAX)
             return false;
     }
     return true;
@@ -90,10 +90,8 @@ static bool complete(const struct game *game)
 
 static void close(struct game *game)
 {
-    for (uint8_t player = 0; player < game->setup.players; player++)
-        keep_sealed_card(&game->table.players[player]);
-    if (!complete(game))
-        pass_hands(&game->table, game->table.seats, game->setup.players, PASS_RIGHT);
+    for (uint8_t player = 0; complete(game) && player < game->setup.players; player++)
+        clear_hands(&game->table.players[player]);
 }
 
 static uint8_t next_round(const struct game *game)

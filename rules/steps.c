@@ -139,6 +139,23 @@ static void finish_round(struct desk *desk)
         begin_round(desk, next_step(&desk->game), 1);
 }
 
+/* Where hands are passed at once: one that its owner has picked from, or can keep nothing of,
+ * goes on. */
+static bool pass_one_hand(struct desk *desk)
+{
+    const struct game *game = &desk->game;
+    for (uint8_t player = 0; passes_at_once(game) && player < game->setup.players; player++) {
+        if (game->table.players[player].hands == 0 || waited_for(game, player) != ACTION_NONE)
+            continue;
+        struct event passing =
+            round_event(EVENT_HAND_PASSED, game->table.step, game->table.players[player].round);
+        passing.player = player;
+        desk_emit(desk, &passing);
+        return true;
+    }
+    return false;
+}
+
 static bool somebody_has_to_act(const struct game *game)
 {
     for (uint8_t player = 0; player < game->setup.players; player++) {
@@ -150,9 +167,13 @@ static bool somebody_has_to_act(const struct game *game)
 
 void advance(struct desk *desk)
 {
-    while (open_rules(&desk->game) != NULL && !somebody_has_to_act(&desk->game) &&
-           !desk->overflowed)
+    while (open_rules(&desk->game) != NULL && !desk->overflowed) {
+        if (pass_one_hand(desk))
+            continue;
+        if (somebody_has_to_act(&desk->game))
+            return;
         finish_round(desk);
+    }
 }
 
 void open_round(struct desk *desk, enum step step, uint8_t round)

@@ -35,7 +35,9 @@ struct step_rules {
     bool (*takes_part)(const struct game *game, uint8_t player);
     /* What PLAYER, who takes part, may choose: fills options, choose and example. */
     void (*options)(const struct game *game, uint8_t player, struct choices *ret_choices);
-    /* Folds the closing of a round into the game: STEP_CLOSED. NULL: it changes nothing. */
+    /* Folds the closing of a round into the game, after the hands have been passed: STEP_CLOSED.
+     * Where they are passed at once it comes after each of them: HAND_PASSED. NULL: it changes
+     * nothing. */
     void (*close)(struct game *game);
     /* The round that follows the one just closed, 0 when the step is over. NULL: it is over. */
     uint8_t (*next_round)(const struct game *game);
@@ -45,7 +47,7 @@ struct step_rules {
     bool sealed;  /* picks are sealed; otherwise turns are taken in the open */
     bool rounds;  /* a commit names its round, a late one is stale */
     bool reveals; /* all picks turn face up when the round closes */
-    bool passes;  /* hands are passed on */
+    bool passes;  /* hands are passed on (passing.h) */
 
     /* Sealed steps: whether CARDS may be picked, by the rules of this step. */
     enum refusal (*check_pick)(const struct game *game, uint8_t player,
@@ -91,7 +93,8 @@ const struct step_rules *open_rules(const struct game *game);
 /* Opens a round of a step and runs whatever follows by itself until somebody has to act. */
 void open_round(struct desk *desk, enum step step, uint8_t round);
 
-/* Closes rounds and opens the next ones as long as nobody has to act. */
+/* Passes on what goes on by itself, closes rounds and opens the next ones as long as nobody has to
+ * act. */
 void advance(struct desk *desk);
 
 #endif

@@ -124,15 +124,27 @@ static void view_tiles(const struct game *game, const struct seat_cards *cards,
         view->tiles = cards->tiles;
 }
 
+static void view_hands(const struct game *game, const struct seat_cards *cards,
+                       struct player_view *view)
+{
+    const struct step_rules *rules = open_rules(game);
+    uint8_t left = card_left_the_hand(game, cards) ? 1 : 0;
+    view->hand_size = (uint8_t)(cards->hand_count - left);
+    view->facedown = (uint8_t)(cards->facedown_count + left);
+    if (rules == NULL || !rules->passes)
+        return;
+    view->round = cards->round;
+    for (uint8_t i = 0; i + 1 < cards->hands; i++)
+        view->queue_sizes[view->queue_count++] = cards->queue[i].count;
+}
+
 static void view_player(const struct game *game, uint8_t player, struct player_view *view)
 {
     const struct seat_cards *cards = &game->table.players[player];
-    uint8_t left = card_left_the_hand(game, cards) ? 1 : 0;
     view->joined = game->joined & 1u << player;
     view->seat = seat_of(game, player);
     view->committed = cards->seal.state != SEAL_NONE;
-    view->hand_size = (uint8_t)(cards->hand_count - left);
-    view->facedown = (uint8_t)(cards->facedown_count + left);
+    view_hands(game, cards, view);
     show_types(game, cards, view);
     view_tiles(game, cards, view);
     view_face_up_cards(cards, view);
@@ -160,7 +172,7 @@ static void view_step(const struct game *game, struct view *view)
     if (rules == NULL)
         return;
     view->step = game->table.step;
-    view->round = game->table.round;
+    view->round = lowest_round(game);
     if (rules->sealed)
         view->phase = game->table.round_closed ? PHASE_REVEAL : PHASE_COMMIT;
     else
@@ -189,6 +201,7 @@ static void view_decks(const struct game *game, struct view *view)
 static void view_own(const struct game *game, uint8_t player, struct own_view *own)
 {
     const struct seat_cards *cards = &game->table.players[player];
+    own->round = open_rules(game) == NULL ? 0 : cards->round;
     own->hand_count = cards->hand_count;
     memcpy(own->hand, cards->hand, sizeof own->hand);
     own->facedown_count = cards->facedown_count;

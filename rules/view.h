@@ -43,6 +43,9 @@ struct player_view {
     bool tiles_shown; /* open_tile_hands: the hand itself, too */
     struct tile_hand tiles;
     uint8_t hand_size;
+    uint8_t round;       /* the player's own, in a step that passes hands; otherwise 0 */
+    uint8_t queue_count; /* hands that wait behind the one in hand, and the cards of each */
+    uint8_t queue_sizes[PLAYERS_MAX - 1];
     uint8_t facedown;
     bool types_shown; /* show_splice_types: the two arrays below hold */
     uint8_t hand_types[CARD_KINDS];
@@ -68,6 +71,7 @@ struct player_view {
 
 /* What only the viewing player sees. */
 struct own_view {
+    uint8_t round; /* of the open step, in which the player is; 0 when none is open */
     uint8_t hand_count;
     uint16_t hand[HAND_MAX];
     uint8_t facedown_count;
@@ -91,7 +95,7 @@ struct view {
     bool seated;
     uint8_t seats[PLAYERS_MAX];
     enum step step; /* STEP_NONE: none is open */
-    uint8_t round;
+    uint8_t round;  /* the lowest that any player is in */
     enum step_phase phase;
     bool passing; /* hands are passed on in this step */
     bool passing_left;

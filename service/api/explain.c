@@ -6,10 +6,14 @@
 
 enum { ALLOWED_BYTES_MAX = 4096 };
 
-static void say_open_step(struct sentence *sentence, const struct game *game)
+/* Where hands are passed at once PLAYER has a round of its own. */
+static void say_open_step(struct sentence *sentence, const struct game *game, uint8_t player)
 {
     if (game->table.step == STEP_NONE)
         say(sentence, "No step of the setup is open.");
+    else if (passes_at_once(game) && player < game->setup.players)
+        say(sentence, "The game is at %s, and %s at round %u of it.", step_id(game->table.step),
+            player_id(player), game->table.players[player].round);
     else if (game->table.round_closed)
         say(sentence, "The game is at %s, round %u, and waits for sealed picks to be revealed.",
             step_id(game->table.step), game->table.round);
@@ -65,6 +69,13 @@ static void say_why_not_undone(struct sentence *sentence, const struct game *gam
     }
 }
 
+static void say_why_not_withheld(struct sentence *sentence, const struct job *job)
+{
+    if (job->command.type == COMMAND_COMMIT && job->command.commit.sealed_by == SEALED_WITHHELD)
+        say(sentence, "In this game hands are passed on at once: send the cards, so that they can "
+                      "be taken out of the hand; a commitment alone is not enough.");
+}
+
 /* Pausing and resuming belong to no step. */
 static void say_paused_or_not(struct sentence *sentence, const struct job *job)
 {
@@ -84,10 +95,15 @@ static void explain(struct sentence *sentence, const struct game *game, const st
     case REFUSED_WRONG_STEP:
     case REFUSED_STALE_ROUND:
     case REFUSED_NOTHING_TO_REVEAL:
-        say_open_step(sentence, game);
+        say_open_step(sentence, game, job->command.player);
+        break;
+    case REFUSED_MUST_CHOOSE:
+        say_why_not_withheld(sentence, job);
         break;
     case REFUSED_NOT_YOUR_TURN:
     case REFUSED_ALREADY_DONE:
+        if (job->command.type == COMMAND_COMMIT && passes_at_once(game))
+            say(sentence, "A pick is final here: the hand has gone on. ");
         say_waited_for(sentence, game);
         break;
     case REFUSED_NOT_STARTED:

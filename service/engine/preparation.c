@@ -54,8 +54,8 @@ static void seal(struct commit_command *commit, const struct record *before, uin
     struct pick pick;
     random_fill(random, commit->nonce, sizeof commit->nonce);
     if (player < PLAYERS_MAX && pick_from_cards(&commit->cards, commit->nonce, &pick))
-        commitment_of(before->id, commit->step, before->game.table.round, player, &pick,
-                      commit->commitment);
+        commitment_of(before->id, commit->step, before->game.table.players[player].round, player,
+                      &pick, commit->commitment);
     sodium_memzero(&pick, sizeof pick);
 }
 

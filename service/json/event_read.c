@@ -260,6 +260,7 @@ static bool read_data(const json_t *object, struct log_event *line)
     case EVENT_STEP_OPENED:
         return read_opened(object, part);
     case EVENT_STEP_CLOSED:
+    case EVENT_HAND_PASSED:
         return read_round(object, false, part);
     case EVENT_PICK_COMMITTED:
     case EVENT_PICK_OPENED:
@@ -305,6 +306,7 @@ static bool player_fits(enum event_type type, uint8_t player)
     case EVENT_PICK_COMMITTED:
     case EVENT_PICK_OPENED:
     case EVENT_PICK_VOID:
+    case EVENT_HAND_PASSED:
     case EVENT_TURN_TAKEN:
         return player < PLAYERS_MAX;
     case EVENT_TURN_UNDONE:

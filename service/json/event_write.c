@@ -8,25 +8,16 @@
 const char *event_type_name(enum event_type type, bool discloses)
 {
     static const char *const names[EVENT_TYPES] = {
-        [EVENT_GAME_CREATED] = "game.created",
-        [EVENT_PLAYER_JOINED] = "player.joined",
-        [EVENT_GAME_STARTED] = "game.started",
-        [EVENT_GAME_PAUSED] = "game.paused",
-        [EVENT_GAME_RESUMED] = "game.resumed",
-        [EVENT_GAME_ABANDONED] = "game.abandoned",
-        [EVENT_PLAYER_REINVITED] = "player.reinvited",
-        [EVENT_STEP_OPENED] = "step.opened",
-        [EVENT_STEP_CLOSED] = "step.closed",
-        [EVENT_PICK_COMMITTED] = "pick.committed",
-        [EVENT_PICK_OPENED] = "pick.opened",
-        [EVENT_PICK_VOID] = "pick.void",
-        [EVENT_CARDS_REVEALED] = "cards.revealed",
-        [EVENT_SEATS_DETERMINED] = "seats.determined",
-        [EVENT_TURN_TAKEN] = "turn.taken",
-        [EVENT_TURN_UNDONE] = "turn.undone",
-        [EVENT_CARDS_RETURNED] = "cards.returned",
-        [EVENT_SUPPLY_PREPARED] = "supply.prepared",
-        [EVENT_EPOCH_ENDED] = "epoch.disclosed",
+        [EVENT_GAME_CREATED] = "game.created",         [EVENT_PLAYER_JOINED] = "player.joined",
+        [EVENT_GAME_STARTED] = "game.started",         [EVENT_GAME_PAUSED] = "game.paused",
+        [EVENT_GAME_RESUMED] = "game.resumed",         [EVENT_GAME_ABANDONED] = "game.abandoned",
+        [EVENT_PLAYER_REINVITED] = "player.reinvited", [EVENT_STEP_OPENED] = "step.opened",
+        [EVENT_STEP_CLOSED] = "step.closed",           [EVENT_PICK_COMMITTED] = "pick.committed",
+        [EVENT_PICK_OPENED] = "pick.opened",           [EVENT_PICK_VOID] = "pick.void",
+        [EVENT_HAND_PASSED] = "hand.passed",           [EVENT_CARDS_REVEALED] = "cards.revealed",
+        [EVENT_SEATS_DETERMINED] = "seats.determined", [EVENT_TURN_TAKEN] = "turn.taken",
+        [EVENT_TURN_UNDONE] = "turn.undone",           [EVENT_CARDS_RETURNED] = "cards.returned",
+        [EVENT_SUPPLY_PREPARED] = "supply.prepared",   [EVENT_EPOCH_ENDED] = "epoch.disclosed",
     };
     if (type == EVENT_EPOCH_ENDED && !discloses)
         return "epoch.ended";
@@ -253,6 +244,7 @@ static void write_data(struct json_writer *writer, const struct record *before,
         write_opened(writer, part);
         break;
     case EVENT_STEP_CLOSED:
+    case EVENT_HAND_PASSED:
         write_round(writer, part);
         break;
     case EVENT_PICK_COMMITTED:

@@ -30,6 +30,7 @@ static const struct option_switch switches[] = {
     {"inaugural_faction_tech", offsetof(struct options, inaugural_faction_tech), {0}},
     {"no_pok_mech", offsetof(struct options, no_pok_mech_infantry), {"omit", "infantry"}},
     {"open_tile_hands", offsetof(struct options, open_tile_hands), {0}},
+    {"passing", offsetof(struct options, passing_pipelined), {"rounds", "pipelined"}},
     {"placement_exception", offsetof(struct options, placement_exception_tile), {"hand", "tile"}},
     {"premade_seating",
      offsetof(struct options, seating_by_priority),

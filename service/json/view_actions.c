@@ -135,7 +135,7 @@ static void write_player_action(struct json_writer *writer, const struct view_sh
     write_member_text(writer, "method", "POST");
     write_action_href(writer, sheet, choices->action);
     write_member_text(writer, "step", step_id(sheet->view.step));
-    write_member_number(writer, "round", sheet->view.round);
+    write_member_number(writer, "round", sheet->view.own.round);
     if (choices->action == ACTION_STARTING_UNITS) {
         write_example(writer, &choices->example);
     } else if (choices->action != ACTION_REVEAL) {

@@ -29,7 +29,7 @@ static void write_sealed(struct json_writer *writer, const struct view *view)
     }
     write_object(writer);
     write_member_text(writer, "step", step_id(view->step));
-    write_member_number(writer, "round", view->round);
+    write_member_number(writer, "round", view->own.round);
     write_member_hex(writer, "commitment", seal->commitment, SEAL_BYTES);
     if (seal->state == SEAL_WITHHELD) {
         write_member_null(writer, "cards");

@@ -42,9 +42,20 @@ static void write_types(struct json_writer *writer, const struct player_view *pl
     write_object_end(writer);
 }
 
+static void write_hands_waiting(struct json_writer *writer, const struct player_view *player)
+{
+    write_key(writer, "hands_waiting");
+    write_array(writer);
+    for (uint8_t i = 0; i < player->queue_count; i++)
+        write_number(writer, player->queue_sizes[i]);
+    write_array_end(writer);
+}
+
 static void write_cards_before(struct json_writer *writer, const struct player_view *player)
 {
+    write_number_or_null(writer, "round", player->round, 0);
     write_member_number(writer, "hand_size", player->hand_size);
+    write_hands_waiting(writer, player);
     write_member_number(writer, "facedown", player->facedown);
     write_types(writer, player);
     write_member_card(writer, "priority_card", player->priority_card);

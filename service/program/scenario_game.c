@@ -26,10 +26,10 @@ static void seal(const struct scenario_game *game, struct command *command)
     struct commit_command *commit = &command->commit;
     struct pick pick;
     if (command->type != COMMAND_COMMIT || commit->sealed_by != SEALED_BY_SERVER ||
-        !pick_from_cards(&commit->cards, commit->nonce, &pick))
+        command->player >= PLAYERS_MAX || !pick_from_cards(&commit->cards, commit->nonce, &pick))
         return;
-    commitment_of(game->record.id, commit->step, game->record.game.table.round, command->player,
-                  &pick, commit->commitment);
+    uint8_t round = game->record.game.table.players[command->player].round;
+    commitment_of(game->record.id, commit->step, round, command->player, &pick, commit->commitment);
 }
 
 /* What the record keeps of an event beyond the rules' part. */

@@ -81,6 +81,7 @@ static void random_options(struct luck *luck, struct options *options)
     options->ground_in_space = luck_one_in(luck, 3);
     options->no_pok_mech_infantry = luck_one_in(luck, 2);
     options->show_splice_types = luck_one_in(luck, 2);
+    options->passing_pipelined = luck_one_in(luck, 3);
     options->inaugural_faction_tech = luck_one_in(luck, 3);
     options->disclose = luck_below(luck, 4) != 0;
     options->auto_start = luck_below(luck, 4) != 0;
@@ -140,11 +141,13 @@ static struct pick pick_of_cards(const struct sent_cards *cards, struct luck *lu
     return pick;
 }
 
-static void seal_command(struct command *command, struct luck *luck, struct secrets *secrets)
+/* A hand that is passed at once is not picked from by a withheld commitment. */
+static void seal_command(const struct game *game, struct command *command, struct luck *luck,
+                         struct secrets *secrets)
 {
     struct commit_command *commit = &command->commit;
     struct pick pick = pick_of_cards(&commit->cards, luck);
-    commit->sealed_by = (enum sealed_by)luck_below(luck, 3);
+    commit->sealed_by = (enum sealed_by)luck_below(luck, passes_at_once(game) ? 2 : 3);
     memcpy(commit->nonce, pick.nonce, sizeof commit->nonce);
     random_commitment(commit->step, commit->round, command->player, &pick, commit->commitment);
     if (commit->sealed_by != SEALED_WITHHELD)
@@ -159,7 +162,7 @@ static struct command reveal_command_of(const struct game *game, uint8_t player,
     const struct pick *pick = &secrets->picks[player];
     struct command command = {.type = COMMAND_REVEAL, .player = player};
     command.reveal.step = game->table.step;
-    command.reveal.round = game->table.round;
+    command.reveal.round = game->table.players[player].round;
     command.reveal.cards.count = pick->count;
     memcpy(command.reveal.cards.cards, pick->cards, pick->count * sizeof *pick->cards);
     memcpy(command.reveal.nonce, pick->nonce, SEAL_BYTES);
@@ -197,7 +200,7 @@ struct command random_command(const struct game *game, uint8_t player, struct lu
     size_t count = choice_count(game, player);
     struct command command = nth_choice(game, player, luck_below(luck, (uint32_t)count));
     if (command.type == COMMAND_COMMIT)
-        seal_command(&command, luck, secrets);
+        seal_command(game, &command, luck, secrets);
     if (command.type == COMMAND_STARTING_UNITS)
         scatter_units(game, &command, luck);
     return command;

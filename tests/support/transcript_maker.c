@@ -122,8 +122,9 @@ static void seal(struct maker *maker, struct command *command)
         pick = maker->secrets.picks[command->player];
     else
         assert_true(pick_from_cards(&commit->cards, commit->nonce, &pick));
-    commitment_of(maker->lines->game, commit->step, maker->record.game.table.round, command->player,
-                  &pick, commit->commitment);
+    uint8_t round = maker->record.game.table.players[command->player].round;
+    commitment_of(maker->lines->game, commit->step, round, command->player, &pick,
+                  commit->commitment);
 }
 
 static void move(struct maker *maker, uint8_t player)
@@ -210,7 +211,7 @@ static void play(struct maker *maker)
         enum action action = waited_for(game, player);
         if (action == ACTION_REVEAL)
             reveal(maker, player);
-        else if (action == ACTION_COMMIT && !maker->making->quietly &&
+        else if (action == ACTION_COMMIT && !maker->making->quietly && !passes_at_once(game) &&
                  luck_one_in(&maker->luck, 15))
             commit_unfairly(maker, player);
         else

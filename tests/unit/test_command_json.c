@@ -207,7 +207,8 @@ static void options_are_understood(void **state)
         "\"hyperlane_adjacency\":false,\"open_tile_hands\":true,\"ground_in_space\":true,"
         "\"no_pok_mech\":\"infantry\",\"show_splice_types\":true,\"inaugural_faction_tech\":true,"
         "\"blockade_return\":\"owner_choice\",\"blockade_blocks_capture\":false,"
-        "\"capture_neutral\":true,\"disclosure\":\"never\",\"auto_start\":false}}");
+        "\"capture_neutral\":true,\"disclosure\":\"never\",\"auto_start\":false,"
+        "\"passing\":\"pipelined\"}}");
     const struct options *options = &request.command.create.options;
     assert_false(options->pok || options->allow_recommit || options->hyperlane_adjacency ||
                  options->blockade_blocks_capture || options->disclose || options->auto_start);
@@ -216,7 +217,7 @@ static void options_are_understood(void **state)
                 options->open_tile_hands && options->ground_in_space &&
                 options->no_pok_mech_infantry && options->show_splice_types &&
                 options->inaugural_faction_tech && options->blockade_return_owner_choice &&
-                options->capture_neutral);
+                options->capture_neutral && options->passing_pipelined);
     assert_number(options->faction_pool, POOL_ALL30);
 }
 
@@ -244,6 +245,7 @@ static void wrong_options_are_told(void **state)
     assert_option_fault("{\"table_order\":true}", "/options/table_order");
     assert_option_fault("{\"allow_recommit\":\"off\"}", "/options/allow_recommit");
     assert_option_fault("{\"alow_recommit\":true}", "/options/alow_recommit");
+    assert_option_fault("{\"passing\":\"at_once\"}", "/options/passing");
     assert_option_fault("{\"faction_pool\":\"some\"}", "/options/faction_pool");
     assert_option_fault("{\"faction_pool\":\"custom\"}", "/options/faction_pool");
     assert_option_fault("{\"faction_pool\":\"by_expansion\",\"factions\":{\"only\":[\"sol\"]}}",

@@ -205,7 +205,7 @@ static void a_created_game_tells_all_that_is_fixed(void **state)
     struct remembered created = play_for(EVENT_GAME_CREATED, &setup);
     assert_string_equal(text_at(created.data, "name"), "Café \"table\"/1");
     assert_number(json_integer_value(json_object_get(created.data, "players")), 3);
-    assert_number(json_object_size(json_object_get(created.data, "options")), 19);
+    assert_number(json_object_size(json_object_get(created.data, "options")), 20);
     assert_string_equal(text_at(json_object_get(created.data, "map"), "mode"), "none");
     assert_string_equal(text_at(json_object_get(created.data, "metadata"), "channel"), "12");
     json_t *invited = json_object_get(created.data, "invited");

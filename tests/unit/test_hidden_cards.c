@@ -115,7 +115,8 @@ static struct command owners_choice(struct side *side)
 {
     const struct game *game = &side->play.record.game;
     size_t count = choice_count(game, side->owner);
-    bool wants_it = game->table.step == side->difference.picked_in && game->table.round == 1;
+    bool wants_it = game->table.step == side->difference.picked_in &&
+                    game->table.players[side->owner].round == 1;
     for (size_t index = 0; index < count; index++) {
         struct command command = nth_choice(game, side->owner, index);
         bool has_it = command.type == COMMAND_HOME_SYSTEM && command.home_system == side->special;

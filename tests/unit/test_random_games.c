@@ -22,7 +22,6 @@ struct play {
     struct game game;
     struct events events;
     unsigned commands;
-    uint8_t splice_rounds;
 };
 
 /* Plays are large and short-lived: one serves all tests. */
@@ -45,8 +44,6 @@ static enum refusal run(const struct command *command)
     for (size_t i = 0; i < play.events.count; i++)
         apply(&play.game, &play.events.list[i]);
     play.commands++;
-    if (play.game.table.step == STEP_SPLICE)
-        play.splice_rounds = play.game.table.round;
     const char *fault = check(&play.game);
     if (fault != NULL)
         must_hold(false, fault);
@@ -83,7 +80,7 @@ static void options_agree_for_cards(uint8_t player)
     for (uint16_t card = 0; card < catalogue_card_count; card++) {
         struct command command = {.type = COMMAND_COMMIT, .player = player};
         command.commit.step = play.game.table.step;
-        command.commit.round = play.game.table.round;
+        command.commit.round = play.game.table.players[player].round;
         command.commit.cards = (struct sent_cards){.count = 1, .cards = {card}};
         bool offered = false;
         for (uint8_t i = 0; i < choices.count; i++)
@@ -200,11 +197,14 @@ static void cheat(uint8_t player)
             pick.cards[0] = card;
     }
     command.commit.step = play.game.table.step;
-    command.commit.round = play.game.table.round;
+    command.commit.round = play.game.table.players[player].round;
     command.commit.sealed_by = SEALED_WITHHELD;
     random_commitment(command.commit.step, command.commit.round, player, &pick,
                       command.commit.commitment);
-    if (run(&command) != ACCEPTED)
+    bool at_once = passes_at_once(&play.game);
+    enum refusal refusal = run(&command);
+    must_hold(!at_once || refusal == REFUSED_MUST_CHOOSE, "a hand went on without its card");
+    if (refusal != ACCEPTED)
         return;
     play.secrets.picks[player] = pick;
 }
@@ -244,6 +244,20 @@ static void play_one_command(void)
         take_back_and_repeat(&command);
 }
 
+/* The last round in which anybody picked. */
+static uint8_t splice_rounds(void)
+{
+    uint8_t rounds = 0;
+    for (uint8_t player = 0; player < play.game.setup.players; player++) {
+        for (uint8_t i = 0; i < play.game.past_count[player]; i++) {
+            const struct past_pick *past = &play.game.past[player][i];
+            if (past->step == STEP_SPLICE && past->round > rounds)
+                rounds = past->round;
+        }
+    }
+    return rounds;
+}
+
 static void every_game_ends(void **state)
 {
     (void)state;
@@ -257,10 +271,10 @@ static void every_game_ends(void **state)
             must_hold(play.commands < 2000, "the game does not end");
         }
         may_be_abandoned();
-        must_hold(play.splice_rounds >= HAND_MAX, "a splice was too short");
-        must_hold(play.splice_rounds <= HAND_MAX * play.game.setup.players,
-                  "a splice was too long");
-        longest = play.splice_rounds > longest ? play.splice_rounds : longest;
+        uint8_t rounds = splice_rounds();
+        must_hold(rounds >= HAND_MAX, "a splice was too short");
+        must_hold(rounds <= HAND_MAX * play.game.setup.players, "a splice was too long");
+        longest = rounds > longest ? rounds : longest;
         for (uint8_t player = 0; player < play.game.setup.players; player++) {
             const struct tableau *tableau = &play.game.table.players[player].tableau;
             must_hold(tableau->ability_count + tableau->upgrade_count + tableau->genome_count +

@@ -98,6 +98,28 @@ static void waiting_begins_with_the_round_and_ends_with_the_pick(void **state)
         assert_number(play.record.people[player].waiting_since, play.now);
 }
 
+/* Each player has a time of their own, or slow ones would be overdue at once. */
+static void waiting_for_a_hand_passed_at_once_begins_when_it_is_there(void **state)
+{
+    (void)state;
+    struct setup setup = small_setup();
+    setup.options.passing_pipelined = true;
+    log_play_begin(&play, 1, &setup, NULL, NULL);
+    log_play_start(&play);
+    int64_t opened = play.now;
+    commit(0);
+    assert_number(play.record.people[0].waiting_since, 0);
+    assert_number(play.record.people[1].waiting_since, opened);
+    commit(1); /* what p1 left lies there already */
+    assert_number(play.record.people[1].waiting_since, play.now);
+    commit(1);
+    assert_number(play.record.people[1].waiting_since, 0);
+    commit(2);
+    assert_number(play.record.people[0].waiting_since, play.now);
+    assert_number(play.record.people[2].waiting_since, play.now);
+    assert_number(play.record.step_opened_at, opened);
+}
+
 static void a_withheld_pick_is_waited_for_again_when_the_round_closes(void **state)
 {
     (void)state;
@@ -182,6 +204,7 @@ int main(void)
         cmocka_unit_test(who_joins_brings_a_name_and_entropy),
         cmocka_unit_test(a_reinvite_makes_way_for_somebody_else),
         cmocka_unit_test(waiting_begins_with_the_round_and_ends_with_the_pick),
+        cmocka_unit_test(waiting_for_a_hand_passed_at_once_begins_when_it_is_there),
         cmocka_unit_test(a_withheld_pick_is_waited_for_again_when_the_round_closes),
         cmocka_unit_test(turns_are_waited_for_one_at_a_time),
         cmocka_unit_test(a_pause_keeps_what_is_waited_for),

@@ -189,6 +189,28 @@ static void a_missing_line_is_found(void **state)
     lines_free(&lines);
 }
 
+/* Who has not picked cannot have passed on a hand, nor kept one that went on. */
+static void wrong_passes_are_found(void **state)
+{
+    (void)state;
+    struct making making = {.seed = 11, .setup = plain_setup(), .quietly = true};
+    making.setup.options.passing_pipelined = true;
+    struct lines lines = lines_make(&making);
+    assert_true(verify_lines(&lines, NULL));
+    size_t passed = lines_find(&lines, "hand.passed", 0);
+    json_array_remove(lines.events, passed);
+    lines_chain(&lines, passed);
+    assert_fault(&lines, passed, "by the rules hand.passed");
+    lines_free(&lines);
+
+    lines = lines_make(&making);
+    json_t *again = json_deep_copy(lines_event(&lines, passed));
+    json_array_insert_new(lines.events, passed + 1, again);
+    lines_chain(&lines, passed + 1);
+    assert_fault(&lines, passed + 1, "which nothing before it brings");
+    lines_free(&lines);
+}
+
 static void reordered_lines_are_found(void **state)
 {
     (void)state;
@@ -272,6 +294,7 @@ int main(void)
         cmocka_unit_test(wrong_seeds_are_found),
         cmocka_unit_test(an_illegal_pick_is_found),
         cmocka_unit_test(a_missing_line_is_found),
+        cmocka_unit_test(wrong_passes_are_found),
         cmocka_unit_test(reordered_lines_are_found),
         cmocka_unit_test(wrong_turns_are_found),
         cmocka_unit_test(events_that_nothing_brings_are_found),

@@ -133,7 +133,7 @@ static void spoil_player(struct game *game, uint8_t player)
     }
 }
 
-/* Changes all that nobody may know. */
+/* Changes all that nobody may know: hands that wait are not even their next owner's to see. */
 static void spoil_decks(struct record *record)
 {
     struct table *table = &record->game.table;
@@ -141,6 +141,12 @@ static void spoil_decks(struct record *record)
     exchange(table->abilities.cards, table->abilities.count);
     exchange(table->upgrades.cards, table->upgrades.count);
     exchange(table->genomes.cards, table->genomes.count);
+    for (size_t player = 0; player < PLAYERS_MAX; player++) {
+        for (size_t i = 0; i < PLAYERS_MAX - 1; i++) {
+            struct hand *hand = &table->players[player].queue[i];
+            exchange(hand->cards, hand->count);
+        }
+    }
     memset(record->created.root, 0x5a, SEED_BYTES);
     memset(record->created.creator, 'x', 3);
 }
