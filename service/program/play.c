@@ -30,6 +30,9 @@ static enum settings_outcome read_settings(struct play_settings *ret_settings, i
          &ret_settings->layout},
         {"--without-pok", NULL, NULL, "0", "without Prophecy of Kings", SETTING_SWITCH, 0, 0,
          &ret_settings->without_pok},
+        {"--passing", NULL, "WAY", "rounds",
+         "how hands are passed on: rounds, when all have picked; pipelined, each at once",
+         SETTING_TEXT, 0, 0, &ret_settings->passing},
         {"--rounds", NULL, "NUMBER", "0", "rounds that are played on after the draft",
          SETTING_NUMBER, 0, 1000, &ret_settings->rounds},
         {"--commit", NULL, "WAY", "mixed", "who seals the picks: server, client, withheld, mixed",
@@ -46,6 +49,11 @@ static enum settings_outcome read_settings(struct play_settings *ret_settings, i
                       argc, argv);
     if (outcome == SETTINGS_READ && !play_way_find(way, &ret_settings->way)) {
         fprintf(stderr, "spliced play: --commit wants server, client, withheld or mixed\n");
+        return SETTINGS_WRONG;
+    }
+    if (outcome == SETTINGS_READ && strcmp(ret_settings->passing, "rounds") != 0 &&
+        strcmp(ret_settings->passing, "pipelined") != 0) {
+        fprintf(stderr, "spliced play: --passing wants rounds or pipelined\n");
         return SETTINGS_WRONG;
     }
     if (outcome == SETTINGS_READ && ret_settings->layout && ret_settings->map &&

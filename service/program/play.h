@@ -18,7 +18,8 @@ struct play_settings {
     const char *map;    /* "none", "build" or a map string; NULL: as the layout wants it */
     const char *layout; /* of a galaxy that is built; NULL: the usual one */
     bool without_pok;
-    long rounds; /* to be played after the draft */
+    const char *passing; /* "rounds" or "pipelined" */
+    long rounds;         /* to be played after the draft */
     enum play_way way;
     const char *token; /* of an operator or creator; NULL: the server must be open */
 };

@@ -132,6 +132,16 @@ static bool seal(const struct play_bot *bot, const json_t *action, const json_t 
     return true;
 }
 
+/* Who seals this pick. A hand that is passed on at once has to go without the card. */
+static enum play_way choose_way(struct play_bot *bot, const json_t *action)
+{
+    const char *step = json_string_value(json_object_get(action, "step"));
+    bool from_hand = step && (strcmp(step, "faction_draft") == 0 || strcmp(step, "splice") == 0);
+    enum play_way way =
+        bot->way == PLAY_MIXED ? (enum play_way)random_below(&bot->random, PLAY_MIXED) : bot->way;
+    return way == PLAY_WITHHELD && from_hand && bot->passes_at_once ? PLAY_BY_CLIENT : way;
+}
+
 static json_t *choose_commit(struct play_bot *bot, const json_t *you, const json_t *action)
 {
     char nonce[2 * NONCE_BYTES + 1];
@@ -141,8 +151,7 @@ static json_t *choose_commit(struct play_bot *bot, const json_t *you, const json
     json_t *cards = choose_cards(bot, you, action);
     if (!cards)
         return NULL;
-    enum play_way way =
-        bot->way == PLAY_MIXED ? (enum play_way)random_below(&bot->random, PLAY_MIXED) : bot->way;
+    enum play_way way = choose_way(bot, action);
     json_decref(bot->withheld);
     bot->withheld = NULL;
     if (way == PLAY_BY_SERVER)

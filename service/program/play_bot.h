@@ -31,6 +31,7 @@ struct play_bot {
     char game[ULID_LENGTH + 1];
     char player[4]; /* "p1" */
     enum play_way way;
+    bool passes_at_once; /* in this game: then no pick from a hand can be withheld */
     struct random_source random;
     json_t *withheld; /* body of the reveal that a withheld pick will need; owned */
 };

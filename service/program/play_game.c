@@ -67,9 +67,9 @@ static json_t *create_body(const struct play_settings *settings)
 {
     json_t *map = map_body(settings);
     json_t *expansions = settings->without_pok ? json_array() : json_pack("[s]", "pok");
-    return json_pack("{s:s, s:I, s:{s:o}, s:o}", "name", "Bots at play", "players",
-                     (json_int_t)settings->players, "options", "expansions", expansions, "map",
-                     map);
+    return json_pack("{s:s, s:I, s:{s:o, s:s}, s:o}", "name", "Bots at play", "players",
+                     (json_int_t)settings->players, "options", "expansions", expansions, "passing",
+                     settings->passing, "map", map);
 }
 
 /* Every second bot sends entropy of its own; for the others the server draws it. */
@@ -100,6 +100,7 @@ static bool join(struct play *play, size_t index, const json_t *invite)
     const char *id = json_string_value(json_object_get(joined, "player"));
     player->token = token ? strdup(token) : NULL;
     player->bot.way = play->settings->way;
+    player->bot.passes_at_once = strcmp(play->settings->passing, "pipelined") == 0;
     player->bot.random = play->random;
     memcpy(player->bot.game, play->game, sizeof play->game);
     snprintf(player->bot.player, sizeof player->bot.player, "%s", id ? id : "");

@@ -137,6 +137,16 @@ static void the_players_build_their_galaxy(void **state)
                true);
 }
 
+static void hands_may_be_passed_at_once(void **state)
+{
+    (void)state;
+    for (size_t players = 3; players <= 8; players++)
+        draft_once(players, 80 + players, PLAY_MIXED,
+                   json_pack("{s:{s:s, s:b}}", "options", "passing", "pipelined",
+                             "show_splice_types", players % 2 == 0),
+                   false);
+}
+
 static void switches_do_not_get_in_the_way(void **state)
 {
     (void)state;
@@ -171,21 +181,29 @@ static void a_running_game_has_a_transcript_too(void **state)
     draft_free(&draft);
 }
 
-static int play(const char *url, const char *token, char *ret_output, size_t size)
+static int play(const char *url, const char *passing, const char *token, char *ret_output,
+                size_t size)
 {
-    const char *const arguments[] = {"play", "--url",  url,  "--players",
-                                     "5",    "--seed", "77", token ? "--token" : NULL,
-                                     token,  NULL};
+    const char *const arguments[] = {
+        "play",   "--url", url,         "--players", "5",
+        "--seed", "77",    "--passing", passing,     token ? "--token" : NULL,
+        token,    NULL};
     return program_run(SPLICED_PROGRAM, arguments, ret_output, size);
 }
 
 static void the_bots_play_and_verify_by_themselves(void **state)
 {
     (void)state;
+    static const char *const ways[] = {"rounds", "pipelined"};
     char output[16384];
-    int status = play(stand.program.url, NULL, output, sizeof output);
-    if (status != 0 || !strstr(output, "starting cards") || !strstr(output, "transcript holds"))
-        fail_msg("play ends with %d: %s", status, output);
+    for (size_t i = 0; i < 2; i++) {
+        int status = play(stand.program.url, ways[i], NULL, output, sizeof output);
+        if (status != 0 || !strstr(output, "starting cards") || !strstr(output, "transcript holds"))
+            fail_msg("play with --passing %s ends with %d: %s", ways[i], status, output);
+    }
+    if (play(stand.program.url, "at_once", NULL, output, sizeof output) == 0 ||
+        !strstr(output, "--passing wants"))
+        fail_msg("a way to pass that there is not is taken: %s", output);
 }
 
 static void the_bots_say_why_they_cannot_play(void **state)
@@ -193,17 +211,17 @@ static void the_bots_say_why_they_cannot_play(void **state)
     (void)state;
     static const char *const closed[] = {NULL};
     char output[16384];
-    assert_number(play("http://127.0.0.1:9", NULL, output, sizeof output), 1);
+    assert_number(play("http://127.0.0.1:9", "rounds", NULL, output, sizeof output), 1);
     assert_non_null(strstr(output, "no answer from http://127.0.0.1:9"));
 
     struct test_folder folder = test_folder_new();
     struct program server = program_start(SPLICED_PROGRAM, folder.path, closed);
-    assert_number(play(server.url, NULL, output, sizeof output), 1);
+    assert_number(play(server.url, "rounds", NULL, output, sizeof output), 1);
     if (!strstr(output, "--token") || !strstr(output, "SPLICED_TOKEN"))
         fail_msg("the way out is not told: %s", output);
     const struct stand other = {.path = SPLICED_PROGRAM, .folder = folder};
     char *token = stand_token(&other, "creator", "bots");
-    int status = play(server.url, token, output, sizeof output);
+    int status = play(server.url, "rounds", token, output, sizeof output);
     if (status != 0)
         fail_msg("with a token play ends with %d: %s", status, output);
     free(token);
@@ -234,6 +252,7 @@ int main(void)
         cmocka_unit_test(every_way_to_commit_comes_to_the_end),
         cmocka_unit_test(a_premade_map_is_claimed_and_filled),
         cmocka_unit_test(the_players_build_their_galaxy),
+        cmocka_unit_test(hands_may_be_passed_at_once),
         cmocka_unit_test(switches_do_not_get_in_the_way),
         cmocka_unit_test(a_game_may_keep_its_deals_closed),
         cmocka_unit_test(a_running_game_has_a_transcript_too),

@@ -212,6 +212,7 @@ static void hidden_cards_reach_nobody_else(void **state)
     (void)state;
     search_a_whole_draft(3, 61, NULL);
     search_a_whole_draft(4, 62, json_pack("{s:{s:b}}", "options", "show_splice_types", 1));
+    search_a_whole_draft(4, 64, json_pack("{s:{s:s}}", "options", "passing", "pipelined"));
 }
 
 /* A refusal must not tell whether somebody else holds the card that was named. */

@@ -299,6 +299,40 @@ static void a_commitment_is_of_one_round(void **state)
     draft_free(&draft);
 }
 
+/* Where hands are passed at once a pick goes with the hand: it names its cards, and it stays. */
+static void a_pick_from_a_hand_passed_at_once_is_final(void **state)
+{
+    (void)state;
+    char commitment[HEX_BYTES];
+    draft_create(&draft, &stand.client, 3, 208, NULL,
+                 json_pack("{s:{s:s}}", "options", "passing", "pipelined"));
+    draft_join_all(&draft);
+    char *card = card_in_hand(0, 0), *other = card_in_hand(0, 1);
+    seal_by_hand("faction_draft", 1, 0, card, NONCE, commitment);
+    struct answer answer = withhold(0, 1, commitment);
+    assert_true(answer_contains(&answer, "send the cards"));
+    assert_problem(&answer, 422, "must_choose");
+    answer = pick_openly(0, 1, card);
+    json_t *view = answer_take(&answer, 200);
+    assert_true(json_is_null(value_at(view, "you/sealed")));
+    seal_by_hand("faction_draft", 1, 0, card, text_at(view, "you/history/0/nonce"), commitment);
+    assert_string_equal(text_at(view, "you/history/0/commitment"), commitment);
+    assert_number(number_at(view, "players/1/hands_waiting/0"), 2);
+    answer = pick_openly(0, 1, other);
+    assert_true(answer_contains(&answer, "the hand has gone on"));
+    assert_problem(&answer, 409, "already_done");
+
+    struct answer log =
+        client_call(&stand.client, "GET", draft_path(&draft, "/events?limit=200"), NULL, NULL);
+    assert_true(answer_contains(&log, commitment) && answer_contains(&log, "hand.passed"));
+    assert_false(answer_contains(&log, text_at(view, "you/history/0/nonce")));
+    answer_free(&log);
+    json_decref(view);
+    free(card);
+    free(other);
+    draft_free(&draft);
+}
+
 /* The seat of the player "pN" who gets PLAYER's hand. */
 static int receiver_of(const json_t *view, size_t player)
 {
@@ -391,6 +425,7 @@ int main(void)
         cmocka_unit_test(a_pick_cannot_be_changed_without_end),
         cmocka_unit_test(a_copied_commitment_is_worth_nothing),
         cmocka_unit_test(a_commitment_is_of_one_round),
+        cmocka_unit_test(a_pick_from_a_hand_passed_at_once_is_final),
         cmocka_unit_test(hands_go_where_the_view_says),
     };
     return cmocka_run_group_tests(tests, begin, end);

@@ -34,10 +34,12 @@ void draft_create(struct draft *draft, struct client *client, size_t players, ui
     json_t *created = answer_take(&answer, 201);
     snprintf(draft->game, sizeof draft->game, "%s", text_at(created, "game/id"));
     draft->host_token = strdup(text_at(created, "host_token"));
+    bool at_once = strcmp(text_at(created, "game/options/passing"), "pipelined") == 0;
     for (size_t i = 0; i < players; i++) {
         const json_t *invite = json_array_get(json_object_get(created, "invites"), i);
         draft->invites[i] = strdup(text_at(invite, "invite"));
         draft->bots[i].way = PLAY_MIXED;
+        draft->bots[i].passes_at_once = at_once;
         draft->bots[i].random = draft->random;
         memcpy(draft->bots[i].game, draft->game, sizeof draft->game);
         snprintf(draft->bots[i].player, sizeof draft->bots[i].player, "p%d", (int)i + 1);
