@@ -28,8 +28,8 @@ enum settings_outcome { SETTINGS_READ, SETTINGS_HELPED, SETTINGS_WRONG };
 enum { SETTINGS_MAX = 16 };
 
 /* Reads ARGV (ARGV[0] is the subcommand's name) and the environment into the targets. HELPED after
- * --help or -h, with SUMMARY and the table printed; WRONG after a message on standard error. COUNT is at
- * most SETTINGS_MAX. */
+ * --help or -h, with SUMMARY and the table printed; WRONG after a message on standard error. COUNT
+ * is at most SETTINGS_MAX. */
 enum settings_outcome settings_read(const struct setting *settings, size_t count,
                                     const char *summary, int argc, char **argv);
 
