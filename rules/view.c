@@ -198,6 +198,11 @@ static void view_decks(const struct game *game, struct view *view)
     view->deck_genomes = dealt ? game->table.genomes.count : pile_of_kind(CARD_GENOME, pok).count;
 }
 
+static bool has_first_choice(enum action action)
+{
+    return action != ACTION_NONE && action != ACTION_REVEAL && action != ACTION_ANSWER;
+}
+
 static void view_own(const struct game *game, uint8_t player, struct own_view *own)
 {
     const struct seat_cards *cards = &game->table.players[player];
@@ -211,6 +216,8 @@ static void view_own(const struct game *game, uint8_t player, struct own_view *o
     own->past_count = game->past_count[player];
     memcpy(own->past, game->past[player], sizeof own->past);
     own->choices = options_for(game, player);
+    if (has_first_choice(own->choices.action))
+        own->first = first_choice(game, player);
     own->at_table = game->table.stage == STAGE_PLAYING && !game->paused && !cards->eliminated &&
                     own->choices.action != ACTION_KEEP;
     const struct in_play *in_play = &game->table.in_play;

@@ -64,8 +64,17 @@ static void write_option(struct json_writer *writer, enum action action, uint16_
     case ACTION_PLASTIC:
         write_text(writer, colour_id((enum colour)option));
         break;
-    default:
+    case ACTION_COMMIT:
+    case ACTION_HOME_SYSTEM:
+    case ACTION_KEEP:
+    case ACTION_TAKE:
         write_card(writer, option);
+        break;
+    case ACTION_TILE: /* with its positions, by write_placeable */
+    case ACTION_STARTING_UNITS:
+    case ACTION_ANSWER:
+    case ACTION_REVEAL:
+    case ACTION_NONE:
         break;
     }
 }
@@ -111,22 +120,6 @@ static void write_choose(struct json_writer *writer, const struct choices *choic
     write_object_end(writer);
 }
 
-static void write_example(struct json_writer *writer, const struct starting_units_command *example)
-{
-    write_key(writer, "example");
-    write_object(writer);
-    write_key(writer, "space");
-    write_units(writer, example->space);
-    write_key(writer, "planets");
-    write_object(writer);
-    for (size_t i = 0; i < example->planet_count; i++) {
-        write_key(writer, catalogue_planets[example->planets[i].planet].name);
-        write_units(writer, example->planets[i].units);
-    }
-    write_object_end(writer);
-    write_object_end(writer);
-}
-
 static void write_player_action(struct json_writer *writer, const struct view_sheet *sheet)
 {
     const struct choices *choices = &sheet->view.own.choices;
@@ -136,13 +129,13 @@ static void write_player_action(struct json_writer *writer, const struct view_sh
     write_action_href(writer, sheet, choices->action);
     write_member_text(writer, "step", step_id(sheet->view.step));
     write_member_number(writer, "round", sheet->view.own.round);
-    if (choices->action == ACTION_STARTING_UNITS) {
-        write_example(writer, &choices->example);
-    } else if (choices->action != ACTION_REVEAL) {
+    if (choices->action != ACTION_STARTING_UNITS && choices->action != ACTION_REVEAL) {
         write_choose(writer, choices);
         write_key(writer, "options");
         write_options(writer, choices);
     }
+    if (choices->action != ACTION_REVEAL)
+        write_example(writer, &sheet->view.own);
     write_member_flag(writer, "required", !choices->again);
     write_member_null(writer, "deadline");
     write_object_end(writer);

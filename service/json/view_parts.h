@@ -20,6 +20,9 @@ void write_waiting_on(struct json_writer *writer, const struct view_sheet *sheet
 void write_you(struct json_writer *writer, const struct view_sheet *sheet);
 void write_actions(struct json_writer *writer, const struct view_sheet *sheet);
 
+/* The member "example" of an action: a body with the first legal choice. Not for a reveal. */
+void write_example(struct json_writer *writer, const struct own_view *own);
+
 /* Members of a player: "tableau", "units", "eliminated". */
 void write_lying(struct json_writer *writer, const struct player_view *player);
 

@@ -37,7 +37,8 @@ static void write_plain(struct json_writer *writer, const struct view_sheet *she
     end_action(writer, sheet, false);
 }
 
-/* An action on something numbered: "transactions/3/accept". */
+/* An action on something numbered: "transactions/3/accept". The path says all, so that the example
+ * of what is waited for has no members. */
 static void write_numbered(struct json_writer *writer, const struct view_sheet *sheet,
                            const char *action, const char *format, uint32_t number, bool required)
 {
@@ -45,6 +46,11 @@ static void write_numbered(struct json_writer *writer, const struct view_sheet *
     snprintf(rest, sizeof rest, format, number);
     begin_action(writer, sheet, action, "POST", rest);
     write_member_number(writer, "n", number);
+    if (required) {
+        write_key(writer, "example");
+        write_object(writer);
+        write_object_end(writer);
+    }
     end_action(writer, sheet, required);
 }
 
@@ -68,6 +74,7 @@ static void write_due(struct json_writer *writer, const struct view_sheet *sheet
     write_member_number(writer, "choose", choices->choose[0]);
     write_key(writer, "options");
     write_options(writer, choices);
+    write_example(writer, &sheet->view.own);
     end_action(writer, sheet, true);
 }
 

@@ -227,8 +227,19 @@ static json_t *starting_cards_body(const json_t *action)
     return json_pack("{s:o}", "cards", cards);
 }
 
+/* What a program sends: made from the options, or the example as it is. */
+enum source { OPTIONS, EXAMPLE };
+
+static json_t *body_from(enum source source, const json_t *action)
+{
+    if (source == EXAMPLE)
+        return json_deep_copy(at(action, "example"));
+    bool several = json_is_object(json_object_get(action, "choose"));
+    return several ? starting_cards_body(action) : body_of(action);
+}
+
 /* Does what the view of PLAYER offers, knowing nothing else. */
-static void follow_the_view(uint8_t player)
+static void follow_the_view(enum source source, uint8_t player)
 {
     static const char before[] = "/v1/games/" LOG_PLAY_GAME "/";
     json_t *own = view((enum audience)(AUDIENCE_PLAYER + player));
@@ -236,8 +247,7 @@ static void follow_the_view(uint8_t player)
     if (!action)
         fail_msg("p%d is waited on and has no action", player + 1);
     assert_true(json_is_true(at(action, "required")));
-    bool several = json_is_object(json_object_get(action, "choose"));
-    json_t *body = several ? starting_cards_body(action) : body_of(action);
+    json_t *body = body_from(source, action);
     const char *href = text_at(action, "href");
     assert_memory_equal(href, before, strlen(before));
     char path[64];
@@ -254,22 +264,65 @@ static void follow_the_view(uint8_t player)
     json_decref(own);
 }
 
+static void play_by_views(enum source source, const struct setup *setup, uint32_t seed)
+{
+    begin(seed, setup);
+    while (play.record.game.table.stage == STAGE_SETUP) {
+        json_t *public_view = view(AUDIENCE_PUBLIC);
+        const json_t *waiting = json_array_get(at(public_view, "waiting_on"), 0);
+        assert_non_null(waiting);
+        uint8_t player = (uint8_t)(text_at(waiting, "player")[1] - '1');
+        json_decref(public_view);
+        follow_the_view(source, player);
+    }
+}
+
 static void a_program_without_rules_can_play_by_the_view(void **state)
 {
     (void)state;
     for (uint32_t seed = 1; seed <= GAMES; seed++) {
         struct luck luck = {seed};
         struct setup setup = random_setup(&luck);
-        begin(seed, &setup);
-        while (play.record.game.table.stage == STAGE_SETUP) {
-            json_t *public_view = view(AUDIENCE_PUBLIC);
-            const json_t *waiting = json_array_get(at(public_view, "waiting_on"), 0);
-            assert_non_null(waiting);
-            uint8_t player = (uint8_t)(text_at(waiting, "player")[1] - '1');
-            json_decref(public_view);
-            follow_the_view(player);
-        }
+        play_by_views(OPTIONS, &setup, seed);
     }
+}
+
+static void examples_can_be_sent_as_they_are(void **state)
+{
+    (void)state;
+    for (uint32_t seed = 1; seed <= GAMES; seed++) {
+        struct luck luck = {seed};
+        struct setup setup = random_setup(&luck);
+        play_by_views(EXAMPLE, &setup, seed);
+    }
+    struct setup premade = premade_setup();
+    play_by_views(EXAMPLE, &premade, 1);
+}
+
+static json_t *first_action_of(enum audience audience)
+{
+    json_t *own = view(audience);
+    json_t *action = json_incref(json_array_get(at(at(own, "you"), "actions"), 0));
+    assert_non_null(action);
+    json_decref(own);
+    return action;
+}
+
+/* An example that named another round, or a card of somebody else, would be refused. */
+static void a_pick_that_may_be_changed_has_an_example_too(void **state)
+{
+    (void)state;
+    struct setup setup = small_setup();
+    setup.options.allow_recommit = true;
+    begin(1, &setup);
+    follow_the_view(EXAMPLE, 0);
+    json_t *action = first_action_of(AUDIENCE_PLAYER);
+    assert_true(json_is_false(at(action, "required")));
+    json_t *wanted =
+        json_pack("{s:i, s:[O]}", "round", 1, "cards", json_array_get(at(action, "options"), 0));
+    assert_true(json_equal(at(action, "example"), wanted));
+    json_decref(wanted);
+    json_decref(action);
 }
 
 static void a_lobby_shows_who_is_missing(void **state)
@@ -352,7 +405,7 @@ static void an_undo_is_offered_to_who_took_the_turn(void **state)
     begin(2, &setup);
     log_play_to(&play, STEP_KINGS);
     uint8_t first = play.record.game.table.seats[2], other = play.record.game.table.seats[0];
-    follow_the_view(first);
+    follow_the_view(OPTIONS, first);
     json_t *own = view((enum audience)(AUDIENCE_PLAYER + first));
     json_t *undo = at(at(own, "you"), "undo");
     assert_number(number_at(undo, "version"), play.record.game.version);
@@ -369,7 +422,7 @@ static void a_pick_that_may_be_changed_is_offered_again(void **state)
     (void)state;
     struct setup setup = small_setup();
     begin(3, &setup);
-    follow_the_view(0);
+    follow_the_view(OPTIONS, 0);
     json_t *own = view(AUDIENCE_PLAYER);
     json_t *you = at(own, "you");
     json_t *action = json_array_get(at(you, "actions"), 0);
@@ -401,8 +454,8 @@ static void a_withheld_pick_has_no_cards_to_show(void **state)
     assert_null_at(sealed, "cards");
     assert_null_at(sealed, "nonce");
     json_decref(own);
-    follow_the_view(1);
-    follow_the_view(2);
+    follow_the_view(OPTIONS, 1);
+    follow_the_view(OPTIONS, 2);
     own = view(AUDIENCE_PLAYER);
     json_t *action = json_array_get(at(at(own, "you"), "actions"), 0);
     assert_string_equal(text_at(action, "action"), "reveal");
@@ -497,7 +550,7 @@ static void blockers_are_whom_the_game_waits_for(void **state)
     (void)state;
     struct setup setup = small_setup();
     begin(1, &setup);
-    follow_the_view(1);
+    follow_the_view(OPTIONS, 1);
     struct buffer buffer = buffer_new(BYTES_MAX);
     blockers_write(&play.record, &buffer);
     json_t *blockers = json_loadb(buffer.bytes, buffer.length, 0, NULL);
@@ -527,6 +580,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_sees_what_is_hidden),
         cmocka_unit_test(a_program_without_rules_can_play_by_the_view),
+        cmocka_unit_test(examples_can_be_sent_as_they_are),
+        cmocka_unit_test(a_pick_that_may_be_changed_has_an_example_too),
         cmocka_unit_test(a_lobby_shows_who_is_missing),
         cmocka_unit_test(a_host_is_offered_what_the_state_allows),
         cmocka_unit_test(an_undo_is_offered_to_who_took_the_turn),

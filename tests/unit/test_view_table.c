@@ -68,7 +68,9 @@ static json_t *body_of(const char *name, const char *option, uint8_t player)
     return json_object();
 }
 
-static void must_be_accepted(const json_t *action, const char *option, uint8_t player)
+/* BODY is taken over. */
+static void body_must_be_accepted(const json_t *action, const char *option, json_t *body,
+                                  uint8_t player)
 {
     static struct events events;
     const char *name = json_string_value(json_object_get(action, "action"));
@@ -76,7 +78,6 @@ static void must_be_accepted(const json_t *action, const char *option, uint8_t p
     struct command command;
     struct json_faults faults = {0};
     path_of(action, option, path);
-    json_t *body = body_of(name, option, player);
     assert_number(scenario_command_read(path, body, player, &command, &faults), COMMAND_READ);
     enum refusal refusal = decide(&play.record.game, &command, &play.dealer, &events);
     if (refusal != ACCEPTED)
@@ -84,6 +85,21 @@ static void must_be_accepted(const json_t *action, const char *option, uint8_t p
                  refusal_code(refusal));
     json_decref(body);
     note(name);
+}
+
+static void must_be_accepted(const json_t *action, const char *option, uint8_t player)
+{
+    const char *name = json_string_value(json_object_get(action, "action"));
+    body_must_be_accepted(action, option, body_of(name, option, player), player);
+}
+
+/* Whatever the game waits for has an example, which works as it is. */
+static void example_works(const json_t *action, uint8_t player)
+{
+    const json_t *example = json_object_get(action, "example");
+    assert_number(json_is_object(example), json_is_true(json_object_get(action, "required")));
+    if (example != NULL)
+        body_must_be_accepted(action, "", json_deep_copy(example), player);
 }
 
 /* Those that need no more than an option are tried with each of their options. */
@@ -106,6 +122,7 @@ static void all_offers_work(uint8_t player)
     {
         const json_t *options = json_object_get(action, "options");
         required |= json_is_true(json_object_get(action, "required"));
+        example_works(action, player);
         if (!is_complete(json_string_value(json_object_get(action, "action"))))
             continue;
         for (size_t k = 0; k < json_array_size(options); k++)
