@@ -1,5 +1,6 @@
 #include "service/api/explain_play.h"
 
+#include "service/api/explain_target.h"
 #include "service/json/parts.h"
 
 static bool is_table_action(enum command_type type)
@@ -121,6 +122,15 @@ void explain_play(struct sentence *sentence, const struct game *game, const stru
         break;
     case REFUSED_NOT_IN_REINFORCEMENTS:
         say_not_left(sentence, game, command);
+        break;
+    case REFUSED_ILLEGAL_TARGET:
+        say_illegal_target(sentence, game, command);
+        break;
+    case REFUSED_NOT_CAPTURED:
+        say_not_captured(sentence, game, command);
+        break;
+    case REFUSED_FORBIDDEN:
+        say_who_may(sentence, game, command);
         break;
     case REFUSED_BLOCKADED:
         say(sentence, "%s blockades a space dock of %s: nothing of %s can be captured meanwhile.",

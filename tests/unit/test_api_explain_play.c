@@ -78,6 +78,58 @@ static void a_blockade_is_told_with_its_parties(void **state)
     assert_string_equal(said(&over, "not_found"), "There has been no blockade 4.");
 }
 
+static struct command propose(uint8_t captor, uint8_t owner, enum unit unit)
+{
+    struct command command = {.type = COMMAND_PROPOSE, .player = captor};
+    command.propose = (struct propose_command){.captor = captor, .owner = owner};
+    command.propose.units[unit] = 1;
+    return command;
+}
+
+static void a_target_that_is_not_there_is_told(void **state)
+{
+    (void)state;
+    set_up();
+    struct command taken = capture(0, 1, UNIT_WAR_SUN, false);
+    assert_string_equal(said(&taken, "illegal_target"), "p2 has 0 of war_sun on the board.");
+    taken = capture(0, 1, UNIT_SPACE_DOCK, false);
+    assert_string_equal(said(&taken, "illegal_target"), "No space_dock can be captured.");
+    taken = capture(0, 6, UNIT_CRUISER, false);
+    assert_string_equal(said(&taken, "illegal_target"), "There is no p7 in this game.");
+    struct command offer = propose(0, 1, UNIT_FIGHTER);
+    assert_string_equal(said(&offer, "illegal_target"),
+                        "No fighter can be returned by a transaction.");
+    struct command blockade = {.type = COMMAND_BLOCKADE, .player = 0};
+    blockade.blockade = (struct blockade_command){.blockader = 0, .blockaded = 0};
+    assert_string_equal(said(&blockade, "illegal_target"), "A blockade is between two players.");
+}
+
+static void what_has_not_been_captured_is_told(void **state)
+{
+    (void)state;
+    set_up();
+    struct command offer = propose(0, 1, UNIT_WAR_SUN);
+    assert_string_equal(said(&offer, "not_captured"), "p1 has captured 0 of war_sun from p2.");
+    struct command back = {.type = COMMAND_RETURN, .player = 0};
+    back.unit_return = (struct unit_return){.captor = 0, .owner = PLAYER_NONE};
+    back.unit_return.units[UNIT_FIGHTER] = 1;
+    assert_string_equal(said(&back, "not_captured"), "p1 has captured 0 of fighter.");
+}
+
+static void who_may_do_it_is_told(void **state)
+{
+    (void)state;
+    set_up();
+    struct command taken = capture(0, 1, UNIT_CRUISER, false);
+    taken.player = 1;
+    assert_string_equal(said(&taken, "forbidden"), "The captor does it: p1.");
+    struct command offer = propose(0, 1, UNIT_CRUISER);
+    offer.player = 2;
+    assert_string_equal(said(&offer, "forbidden"), "Only p1, p2 and the host can do it.");
+    struct command status = {.type = COMMAND_STATUS_PHASE, .player = 2};
+    assert_string_equal(said(&status, "forbidden"), "Only the host can do it.");
+}
+
 static void a_splice_tells_who_is_next(void **state)
 {
     (void)state;
@@ -123,6 +175,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_left_is_told_in_numbers),
         cmocka_unit_test(a_blockade_is_told_with_its_parties),
+        cmocka_unit_test(a_target_that_is_not_there_is_told),
+        cmocka_unit_test(what_has_not_been_captured_is_told),
+        cmocka_unit_test(who_may_do_it_is_told),
         cmocka_unit_test(a_splice_tells_who_is_next),
         cmocka_unit_test(nothing_is_said_of_the_draft),
         cmocka_unit_test(an_undo_says_why_not),
