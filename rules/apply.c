@@ -193,8 +193,28 @@ void apply(struct game *game, const struct event *event)
     case EVENT_EPOCH_ENDED:
         apply_epoch_ended(game, event);
         break;
-    default:
+    case EVENT_STATUS_PHASE:
+    case EVENT_CARDS_GAINED:
+    case EVENT_CARD_LOST:
+    case EVENT_CARD_KEPT:
+    case EVENT_GENOME_EXHAUSTED:
+    case EVENT_SPLICE_OPENED:
+    case EVENT_SPLICE_TAKEN:
+    case EVENT_SPLICE_CLOSED:
+    case EVENT_UNIT_CHANGED:
+    case EVENT_UNIT_CAPTURED:
+    case EVENT_UNIT_RETURNED:
+    case EVENT_TRANSACTION_PROPOSED:
+    case EVENT_TRANSACTION_ACCEPTED:
+    case EVENT_TRANSACTION_DECLINED:
+    case EVENT_TRANSACTION_WITHDRAWN:
+    case EVENT_TRANSACTION_EXPIRED:
+    case EVENT_BLOCKADE_BEGUN:
+    case EVENT_BLOCKADE_ENDED:
+    case EVENT_PLAYER_ELIMINATED:
         apply_in_play(game, event);
+        break;
+    case EVENT_TYPES:
         break;
     }
 }

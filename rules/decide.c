@@ -56,9 +56,24 @@ static enum refusal dispatch(struct desk *desk, const struct command *command)
     case COMMAND_PLASTIC:
     case COMMAND_STARTING_UNITS:
         return decide_turn(desk, command);
-    default:
+    case COMMAND_STATUS_PHASE:
+    case COMMAND_GAIN:
+    case COMMAND_LOSE:
+    case COMMAND_KEEP:
+    case COMMAND_EXHAUST:
+    case COMMAND_SPLICE:
+    case COMMAND_TAKE:
+    case COMMAND_UNITS:
+    case COMMAND_CAPTURE:
+    case COMMAND_RETURN:
+    case COMMAND_PROPOSE:
+    case COMMAND_ANSWER:
+    case COMMAND_BLOCKADE:
+    case COMMAND_END_BLOCKADE:
+    case COMMAND_ELIMINATE:
         return decide_in_play(desk, command);
     }
+    return REFUSED_WRONG_STEP;
 }
 
 enum refusal decide(const struct game *game, const struct command *command,

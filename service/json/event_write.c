@@ -182,7 +182,12 @@ static void write_turn(struct json_writer *writer, const struct table *table,
         write_placement(writer, &turn->placement, catalogue_factions[home].home_tile);
         break;
     }
-    default:
+    case STEP_NONE:
+    case STEP_FACTION_DRAFT:
+    case STEP_SEATING:
+    case STEP_SPLICE:
+    case STEP_STARTING_CARDS:
+    case STEPS:
         break;
     }
     write_member_text(writer, "step", step_id(turn->step));
@@ -277,8 +282,27 @@ static void write_data(struct json_writer *writer, const struct record *before,
     case EVENT_GAME_PAUSED:
     case EVENT_GAME_RESUMED:
     case EVENT_GAME_ABANDONED:
+    case EVENT_TYPES:
         break;
-    default:
+    case EVENT_STATUS_PHASE:
+    case EVENT_CARDS_GAINED:
+    case EVENT_CARD_LOST:
+    case EVENT_CARD_KEPT:
+    case EVENT_GENOME_EXHAUSTED:
+    case EVENT_SPLICE_OPENED:
+    case EVENT_SPLICE_TAKEN:
+    case EVENT_SPLICE_CLOSED:
+    case EVENT_UNIT_CHANGED:
+    case EVENT_UNIT_CAPTURED:
+    case EVENT_UNIT_RETURNED:
+    case EVENT_TRANSACTION_PROPOSED:
+    case EVENT_TRANSACTION_ACCEPTED:
+    case EVENT_TRANSACTION_DECLINED:
+    case EVENT_TRANSACTION_WITHDRAWN:
+    case EVENT_TRANSACTION_EXPIRED:
+    case EVENT_BLOCKADE_BEGUN:
+    case EVENT_BLOCKADE_ENDED:
+    case EVENT_PLAYER_ELIMINATED:
         write_play_data(writer, event);
         break;
     }
