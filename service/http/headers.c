@@ -131,3 +131,31 @@ bool headers_any(struct MHD_Connection *connection, const char *name,
     MHD_get_connection_values(connection, MHD_HEADER_KIND, try_line, &search);
     return search.found;
 }
+
+struct weighing {
+    const char *name;
+    int (*weigh)(const char *value, const char *argument);
+    const char *argument;
+    int greatest;
+};
+
+static enum MHD_Result weigh_line(void *context, enum MHD_ValueKind kind, const char *name,
+                                  const char *value)
+{
+    struct weighing *weighing = context;
+    (void)kind;
+    if (strcasecmp(name, weighing->name) != 0 || !value)
+        return MHD_YES;
+    int weight = weighing->weigh(value, weighing->argument);
+    if (weight > weighing->greatest)
+        weighing->greatest = weight;
+    return MHD_YES;
+}
+
+int headers_greatest(struct MHD_Connection *connection, const char *name,
+                     int (*weigh)(const char *value, const char *argument), const char *argument)
+{
+    struct weighing weighing = {.name = name, .weigh = weigh, .argument = argument};
+    MHD_get_connection_values(connection, MHD_HEADER_KIND, weigh_line, &weighing);
+    return weighing.greatest;
+}

@@ -42,4 +42,8 @@ const char *headers_read(struct MHD_Connection *connection, const char *version,
 bool headers_any(struct MHD_Connection *connection, const char *name,
                  bool (*test)(const char *value, const char *argument), const char *argument);
 
+/* The greatest weight of the lines of that name, 0 if none has any. */
+int headers_greatest(struct MHD_Connection *connection, const char *name,
+                     int (*weigh)(const char *value, const char *argument), const char *argument);
+
 #endif

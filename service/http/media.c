@@ -1,8 +1,9 @@
 #include "service/http/media.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+enum { WEIGHT_MAX = 1000 };
 
 /* A part of a header's value. */
 struct part {
@@ -78,39 +79,58 @@ static int narrowness(struct part range, const char *type)
     return 0;
 }
 
-/* "q=0", "q=0.0", … */
-static bool is_zero_weight(struct part parameter)
+/* What a weight ("q=0.25") says, in thousandths; -1 when PARAMETER is none. */
+static int weight_of(struct part parameter)
 {
-    return parameter.length >= 3 && strncasecmp(parameter.text, "q=0", 3) == 0 &&
-           strspn(parameter.text + 3, ".0") >= parameter.length - 3;
+    static const int places[] = {1000, 0, 100, 10, 1}; /* of "0.125"; its point counts nothing */
+    if (parameter.length < 3 || strncasecmp(parameter.text, "q=", 2) != 0)
+        return -1;
+    int weight = 0;
+    for (size_t i = 0; i + 2 < parameter.length && i < 5; i++) {
+        char digit = parameter.text[i + 2];
+        if (digit >= '0' && digit <= '9')
+            weight += (digit - '0') * places[i];
+    }
+    return weight < WEIGHT_MAX ? weight : WEIGHT_MAX;
 }
 
-/* What one member of Accept says of TYPE: how narrowly it takes it in, less than 0 if by a weight
- * of zero. */
-static int verdict(struct part member, const char *type)
+/* What one member of Accept says of a type: how narrowly it takes it in, and with which weight. */
+struct verdict {
+    int narrow;
+    int weight;
+};
+
+static struct verdict judge(struct part member, const char *type)
 {
     struct part part = {"", 0};
     take_part(&member, ';', &part);
-    int narrow = narrowness(part, type);
-    while (take_part(&member, ';', &part))
-        if (is_zero_weight(part))
-            return -narrow;
-    return narrow;
+    struct verdict verdict = {.narrow = narrowness(part, type), .weight = WEIGHT_MAX};
+    while (take_part(&member, ';', &part)) {
+        int weight = weight_of(part);
+        if (weight >= 0)
+            verdict.weight = weight;
+    }
+    return verdict;
+}
+
+int media_weight(const char *accept, const char *type)
+{
+    struct part rest = trimmed(whole(accept));
+    struct part member;
+    struct verdict narrowest = {0, 0};
+    if (rest.length == 0)
+        return WEIGHT_MAX;
+    while (take_part(&rest, ',', &member)) {
+        struct verdict verdict = judge(member, type);
+        if (verdict.narrow > narrowest.narrow)
+            narrowest = verdict;
+    }
+    return narrowest.weight;
 }
 
 bool media_accepted(const char *accept, const char *type)
 {
-    struct part rest = trimmed(whole(accept));
-    struct part member;
-    int narrowest = 0;
-    if (rest.length == 0)
-        return true;
-    while (take_part(&rest, ',', &member)) {
-        int told = verdict(member, type);
-        if (abs(told) > abs(narrowest))
-            narrowest = told;
-    }
-    return narrowest > 0;
+    return media_weight(accept, type) > 0;
 }
 
 bool media_prefers_minimal(const char *prefer)

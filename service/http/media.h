@@ -14,6 +14,9 @@ bool media_is_json(const char *content_type);
  * everything. */
 bool media_accepted(const char *accept, const char *type);
 
+/* Likewise, how much TYPE is wanted, from 0 (not at all) to 1000. */
+int media_weight(const char *accept, const char *type);
+
 /* Whether a list of preferences (RFC 7240) has the token return=minimal. */
 bool media_prefers_minimal(const char *prefer);
 

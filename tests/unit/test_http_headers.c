@@ -182,6 +182,21 @@ static void ranges_admit_what_they_cover(void **state)
     assert_false(media_accepted("*", json));
 }
 
+static void the_narrowest_range_has_the_weight(void **state)
+{
+    (void)state;
+    const char *json = "application/json";
+    assert_number(media_weight("", json), 1000);
+    assert_number(media_weight("*/*", json), 1000);
+    assert_number(media_weight("application/json;q=0.8, */*", json), 800);
+    assert_number(media_weight("*/*;q=0.125, application/*;q=0.25", json), 250);
+    assert_number(media_weight("application/json; q=1.000", json), 1000);
+    assert_number(media_weight("application/json; charset=utf-8; q=0.05", json), 50);
+    assert_number(media_weight("application/json;q=1.9", json), 1000);
+    assert_number(media_weight("text/event-stream", json), 0);
+    assert_number(media_weight("text/event-stream", "text/event-stream"), 1000);
+}
+
 static void a_weight_of_zero_says_no(void **state)
 {
     (void)state;
@@ -250,6 +265,7 @@ int main(void)
         cmocka_unit_test(another_tag_is_not_taken_for_it),
         cmocka_unit_test(bodies_are_json_in_utf8),
         cmocka_unit_test(ranges_admit_what_they_cover),
+        cmocka_unit_test(the_narrowest_range_has_the_weight),
         cmocka_unit_test(a_weight_of_zero_says_no),
         cmocka_unit_test(a_short_answer_may_be_preferred),
         cmocka_unit_test(tokens_come_as_bearer),
