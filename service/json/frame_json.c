@@ -24,9 +24,10 @@ void frame_close(struct buffer *buffer)
 
 static void write_wait(const struct view *view, uint8_t player, struct json_writer *writer)
 {
+    uint8_t own_round = view->player[player].round;
     write_object(writer);
     write_member_text(writer, "action", action_id(view->waiting[player]));
-    write_member_number(writer, "round", view->round);
+    write_member_number(writer, "round", own_round > 0 ? own_round : view->round);
     write_member_text(writer, "step", step_id(view->step));
     write_object_end(writer);
 }

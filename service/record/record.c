@@ -67,15 +67,24 @@ static void apply_details(struct record *record, const struct log_event *line)
 struct waiting {
     enum step step;
     uint8_t round;
+    uint8_t rounds[PLAYERS_MAX]; /* where hands are passed on at once each player is in its own */
     enum action actions[PLAYERS_MAX];
 };
 
 static struct waiting waiting_of(const struct game *game)
 {
     struct waiting waiting = {.step = game->table.step, .round = game->table.round};
-    for (uint8_t player = 0; player < game->setup.players; player++)
+    for (uint8_t player = 0; player < game->setup.players; player++) {
+        waiting.rounds[player] = game->table.players[player].round;
         waiting.actions[player] = waited_for(game, player);
+    }
     return waiting;
+}
+
+static bool waits_anew(const struct waiting *before, const struct waiting *now, size_t player)
+{
+    return now->step != before->step || now->rounds[player] != before->rounds[player] ||
+           now->actions[player] != before->actions[player];
 }
 
 static void set_waiting(struct person *person, int64_t at, uint32_t version)
@@ -87,16 +96,15 @@ static void set_waiting(struct person *person, int64_t at, uint32_t version)
 static void apply_times(struct record *record, const struct waiting *before, int64_t at)
 {
     struct waiting now = waiting_of(&record->game);
-    bool moved = now.step != before->step || now.round != before->round;
     if (now.step == STEP_NONE)
         record->step_opened_at = 0;
-    else if (moved)
+    else if (now.step != before->step || now.round != before->round)
         record->step_opened_at = at;
     for (size_t player = 0; player < PLAYERS_MAX; player++) {
         struct person *person = &record->people[player];
         if (now.actions[player] == ACTION_NONE)
             set_waiting(person, 0, 0);
-        else if (moved || now.actions[player] != before->actions[player])
+        else if (waits_anew(before, &now, player))
             set_waiting(person, at, record->game.version);
     }
     record->updated_at = at;

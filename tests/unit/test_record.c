@@ -159,6 +159,27 @@ static void turns_are_waited_for_one_at_a_time(void **state)
     assert_number(play.record.step_opened_at, opened);
 }
 
+/* Who picks from a hand that has arrived is in a round of its own: the others' waiting goes on, and
+ * its own begins anew with each hand. */
+static void hands_passed_at_once_are_waited_for_one_by_one(void **state)
+{
+    (void)state;
+    struct setup setup = small_setup();
+    setup.options.passing_pipelined = true;
+    log_play_begin(&play, 1, &setup, NULL, NULL);
+    log_play_start(&play);
+    uint32_t opened = play.record.people[2].waiting_from;
+    assert_true(opened > 0);
+    commit(0);
+    assert_number(play.record.people[0].waiting_from, 0);
+    commit(1); /* one of the two has a hand to pick from now */
+    uint8_t next = play.record.people[0].waiting_from > 0 ? 0 : 1;
+    assert_number(play.record.game.table.players[next].round, 2);
+    assert_true(play.record.people[next].waiting_from > opened);
+    assert_number(play.record.people[next].waiting_since, play.now);
+    assert_number(play.record.people[2].waiting_from, opened);
+}
+
 static void a_pause_keeps_what_is_waited_for(void **state)
 {
     (void)state;
@@ -207,6 +228,7 @@ int main(void)
         cmocka_unit_test(waiting_for_a_hand_passed_at_once_begins_when_it_is_there),
         cmocka_unit_test(a_withheld_pick_is_waited_for_again_when_the_round_closes),
         cmocka_unit_test(turns_are_waited_for_one_at_a_time),
+        cmocka_unit_test(hands_passed_at_once_are_waited_for_one_by_one),
         cmocka_unit_test(a_pause_keeps_what_is_waited_for),
         cmocka_unit_test(the_end_of_the_setup_discloses_its_seed),
         cmocka_unit_test(a_game_that_never_discloses_keeps_its_seed),
