@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "service/auth/claims.h"
 #include "service/http/bearer.h"
 #include "service/http/server_state.h"
 
@@ -69,6 +70,16 @@ static enum lookup generation_elsewhere(struct service *service, const struct cl
         lookup = LOOKUP_NOT_FOUND;
     snapshot_release(snapshot);
     return lookup;
+}
+
+bool access_holds(struct service *service, const struct claims *caller, bool changed)
+{
+    if (caller->role == ROLE_NONE)
+        return true;
+    if (!claims_current(caller, clock_now(&service->clock) / 1000) ||
+        is_revoked(service->engine, caller))
+        return false;
+    return !changed || !is_of_game(caller) || generation_elsewhere(service, caller) == LOOKUP_FOUND;
 }
 
 /* Whether the caller's token, if it is one of a game, is still that game's. */
@@ -140,6 +151,8 @@ static bool may_call(const struct call *call)
         return player || is_host(call->audience);
     case WHO_TOKEN:
         return role != ROLE_NONE;
+    case WHO_OWNER:
+        return role == ROLE_OPERATOR || role == ROLE_CREATOR;
     case WHO_OPERATOR:
         return role == ROLE_OPERATOR;
     }

@@ -13,6 +13,10 @@ void access_identify(struct request *request);
  * or 503). */
 bool access_check(struct request *request);
 
+/* For an answer that goes on: whether CALLER's token still holds. What depends on the game of the
+ * token is only looked at when that game may have CHANGED. */
+bool access_holds(struct service *service, const struct claims *caller, bool changed);
+
 /* Before any answer: a problem that would tell a stranger that a private game exists becomes the
  * 404 of a game that does not. */
 void access_hide(struct request *request);

@@ -66,8 +66,7 @@ bool call_query_number(struct call *call, const char *name, long long minimum, l
     return false;
 }
 
-/* Forgets an answer that has been begun. */
-static void clear_answer(struct call *call)
+void call_clear(struct call *call)
 {
     buffer_clear(&call->owned);
     call->bytes = NULL;
@@ -106,7 +105,7 @@ enum call_state call_problem_with(struct call *call, const char *code,
     if (problem->status == INTERNAL_STATUS)
         told.request_id = call->request_id;
 
-    clear_answer(call);
+    call_clear(call);
     request_of(call)->is_problem = true;
     request_of(call)->caching = CACHING_NONE;
     call->status = problem->status;
@@ -180,7 +179,9 @@ enum call_state call_static(struct call *call, const char *content_type, const v
 void call_write_metrics(struct call *call)
 {
     struct server *server = request_of(call)->server;
-    metrics_write(server->metrics, connections_open(&server->connections), &call->owned);
+    struct open_counts open = {.connections = connections_open(&server->connections)};
+    listeners_count(&server->listeners, &open.streams, &open.polls);
+    metrics_write(server->metrics, &open, &call->owned);
 }
 
 static bool read_key(struct call *call)

@@ -9,6 +9,7 @@
 #include "service/auth/token.h"
 #include "service/engine/engine.h"
 #include "service/http/problems.h"
+#include "service/http/source.h"
 #include "service/json/reader.h"
 
 enum method { METHOD_GET, METHOD_POST, METHOD_DELETE, METHODS };
@@ -35,6 +36,7 @@ enum who {
     WHO_HOST,    /* host of this game, its creator, an operator */
     WHO_PARTY,   /* WHO_PLAYER or WHO_HOST */
     WHO_TOKEN,   /* whoever has a valid token */
+    WHO_OWNER,   /* operator or creator */
     WHO_OPERATOR
 };
 
@@ -42,8 +44,10 @@ enum body_rule { BODY_NONE, BODY_OPTIONAL, BODY_OBJECT };
 
 /* How far a handler has come. */
 enum call_state {
-    CALL_ANSWERED, /* the answer is set */
-    CALL_SUBMITTED /* call->job is with the engine; finish makes the answer from its outcome */
+    CALL_ANSWERED,  /* the answer is set */
+    CALL_SUBMITTED, /* call->job is with the engine; finish makes the answer from its outcome */
+    CALL_WAITS,     /* handle is called again when something has happened */
+    CALL_AGAIN      /* handle is called again at once */
 };
 
 struct call;
@@ -133,6 +137,22 @@ enum call_state call_view(struct call *call, struct snapshot *snapshot);
 enum call_state call_static(struct call *call, const char *content_type, const void *bytes,
                             size_t length, const char *etag);
 void call_add_header(struct call *call, const char *name, const char *value);
+
+/* Which of TYPES the client would rather have: that of the greatest weight in Accept, of equals the
+ * first. 0 when it would have none of them. */
+size_t call_preferred(struct call *call, const char *const *types, size_t count);
+
+/* Long polls. call_listen comes before handle looks what there is. If that is nothing, call_wait
+ * says what to do: CALL_ANSWERED, since SECONDS have passed since the first call_listen, to answer
+ * that there is nothing; anything else is to be returned. False: the answer is set (503). */
+bool call_listen(struct call *call);
+enum call_state call_wait(struct call *call, unsigned seconds);
+
+/* The answer is what SOURCE says, as long as the client stays; SOURCE is the server's from now on.
+ * What is committed to the path's game, or without one to any of the caller's games, is news to
+ * it. Not for HEAD. */
+enum call_state call_stream(struct call *call, struct source *source, const char *content_type);
+bool call_is_head(const struct call *call);
 
 /* Writes what the server counts of calls and connections into call->owned, in the text format 0.0.4
  * of Prometheus. */

@@ -1,5 +1,7 @@
 #include "service/http/connections.h"
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -7,7 +9,13 @@
 #include "service/base/log.h"
 #include "service/http/stopwatch.h"
 
-enum { REAPER_PERIODS = 4, REAPER_PERIOD_MAX = 1000000 };
+enum {
+    REAPER_PERIODS = 4,
+    REAPER_PERIOD_MAX = 1000000,
+    STREAM_END_MICROSECONDS = 500000,
+    STREAM_BUFFER_BYTES = 32 * 1024,
+    STREAM_SILENCE_MILLISECONDS = 45000 /* without a sign of the client that it got our bytes */
+};
 
 static int64_t allowed_time(unsigned milliseconds, unsigned fallback)
 {
@@ -21,6 +29,7 @@ static void set_deadlines(struct connections *connections, const struct server_d
     allowed[CONNECTION_BODY] = allowed_time(deadlines->body, 10000);
     allowed[CONNECTION_SUSPENDED] = INT64_MAX;
     allowed[CONNECTION_ANSWERING] = allowed_time(deadlines->answer, 120000);
+    allowed[CONNECTION_STREAMING] = INT64_MAX;
     allowed[CONNECTION_IDLE] = allowed_time(deadlines->next_head, 40000);
 }
 
@@ -112,12 +121,21 @@ void connections_stop(struct connections *connections)
     pthread_mutex_destroy(&connections->mutex);
 }
 
+/* With the mutex held: streams have been told to end, and have so long to send their last bytes. */
+static void hurry_streams(struct connections *connections)
+{
+    for (struct connection *at = connections->first; at; at = at->next)
+        if (at->phase == CONNECTION_STREAMING)
+            at->deadline = stopwatch_microseconds() + STREAM_END_MICROSECONDS;
+}
+
 bool connections_drain(struct connections *connections, int64_t microseconds)
 {
     struct timespec until = moment(stopwatch_microseconds() + microseconds);
     int status = 0;
     pthread_mutex_lock(&connections->mutex);
     connections->draining = true;
+    hurry_streams(connections);
     while (connections->busy > 0 && status == 0)
         status = pthread_cond_timedwait(&connections->changed, &connections->mutex, &until);
     bool drained = connections->busy == 0;
@@ -159,6 +177,26 @@ void connection_enter(struct connection *connection, enum connection_phase phase
     pthread_mutex_lock(&connection->connections->mutex);
     set_phase(connection, phase);
     pthread_mutex_unlock(&connection->connections->mutex);
+}
+
+void connection_shut(struct connection *connection)
+{
+    if (!connection)
+        return;
+    pthread_mutex_lock(&connection->connections->mutex);
+    shutdown(connection->socket, SHUT_RDWR);
+    pthread_mutex_unlock(&connection->connections->mutex);
+}
+
+void connection_bound(const struct connection *connection)
+{
+    int bytes = STREAM_BUFFER_BYTES;
+    unsigned silence = STREAM_SILENCE_MILLISECONDS;
+    if (!connection)
+        return;
+    /* Without them a stream works all the same. */
+    (void)setsockopt(connection->socket, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
+    (void)setsockopt(connection->socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &silence, sizeof silence);
 }
 
 static int socket_of(struct MHD_Connection *connection)

@@ -13,13 +13,14 @@
 
 #include "service/http/server.h"
 
-/* What a connection is doing; each but SUSPENDED has a deadline. */
+/* What a connection is doing; each but SUSPENDED and STREAMING has a deadline. */
 enum connection_phase {
     CONNECTION_OPENED,    /* nothing asked yet */
     CONNECTION_BODY,      /* the head of a request is complete */
     CONNECTION_SUSPENDED, /* the request waits for the engine */
     CONNECTION_ANSWERING,
-    CONNECTION_IDLE, /* answered: the next request may come */
+    CONNECTION_STREAMING, /* the answer goes on as long as the client stays */
+    CONNECTION_IDLE,      /* answered: the next request may come */
     CONNECTION_PHASES
 };
 
@@ -62,5 +63,13 @@ size_t connections_open(struct connections *connections); /* how many there are 
 
 /* CONNECTION may be NULL. */
 void connection_enter(struct connection *connection, enum connection_phase phase);
+
+/* Closes the socket, so that the library finds the client gone. Any thread, as long as the
+ * connection is there; it may be NULL. */
+void connection_shut(struct connection *connection);
+
+/* For an answer that goes on: what lies in the kernel for a client that does not read, and for how
+ * long, is kept small. */
+void connection_bound(const struct connection *connection);
 
 #endif

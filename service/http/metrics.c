@@ -165,7 +165,14 @@ static void write_head(struct buffer *buffer, const char *name, const char *type
     write_line(buffer, "# HELP %s %s\n# TYPE %s %s", name, help, name, type);
 }
 
-void metrics_write(const struct metrics *metrics, size_t connections, struct buffer *buffer)
+static void write_gauge(struct buffer *buffer, const char *name, const char *help, size_t value)
+{
+    write_head(buffer, name, "gauge", help);
+    write_line(buffer, "%s %zu", name, value);
+}
+
+void metrics_write(const struct metrics *metrics, const struct open_counts *open,
+                   struct buffer *buffer)
 {
     write_head(buffer, "spliced_http_requests_total", "counter",
                "Requests that were answered, by route, method and class of the status.");
@@ -173,8 +180,10 @@ void metrics_write(const struct metrics *metrics, size_t connections, struct buf
     write_head(buffer, "spliced_http_request_seconds", "histogram",
                "Time from the first line of a request until its answer was ready.");
     write_all(metrics, buffer, write_times);
-    write_head(buffer, "spliced_http_connections", "gauge", "Connections that are open.");
-    write_line(buffer, "spliced_http_connections %zu", connections);
+    write_gauge(buffer, "spliced_http_connections", "Connections that are open.",
+                open->connections);
+    write_gauge(buffer, "spliced_http_streams", "Streams that are open.", open->streams);
+    write_gauge(buffer, "spliced_http_polls", "Long polls that are waiting.", open->polls);
     write_head(buffer, "spliced_http_rate_limited_total", "counter",
                "Requests that were refused by a rate limit.");
     for (enum policy policy = POLICY_TOKEN; policy < POLICIES; policy++)

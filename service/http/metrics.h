@@ -23,7 +23,15 @@ void metrics_count(struct metrics *metrics, const struct route *route, enum meth
 /* A call that was refused by a limit. */
 void metrics_count_limited(struct metrics *metrics, enum policy policy);
 
-/* In the text format 0.0.4 of Prometheus. CONNECTIONS are open. */
-void metrics_write(const struct metrics *metrics, size_t connections, struct buffer *buffer);
+/* What is open now. */
+struct open_counts {
+    size_t connections;
+    size_t streams;
+    size_t polls; /* that wait */
+};
+
+/* In the text format 0.0.4 of Prometheus. */
+void metrics_write(const struct metrics *metrics, const struct open_counts *open,
+                   struct buffer *buffer);
 
 #endif

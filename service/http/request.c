@@ -45,6 +45,22 @@ void *request_new(void *context, const char *target, struct MHD_Connection *conn
     return request;
 }
 
+static void request_free(struct request *request)
+{
+    if (request->listens)
+        listener_end(&request->listener);
+    if (request->stream)
+        live_stream_free(request->stream);
+    struct call *call = &request->call;
+    json_decref(call->body);
+    snapshot_release(call->snapshot);
+    snapshot_release(call->job.snapshot);
+    snapshot_release(request->viewed);
+    buffer_free(&call->owned);
+    buffer_free(&request->body);
+    free(request);
+}
+
 void request_end(void *context, struct MHD_Connection *connection, void **request_pointer,
                  enum MHD_RequestTerminationCode code)
 {
@@ -59,14 +75,7 @@ void request_end(void *context, struct MHD_Connection *connection, void **reques
     if (request->stage == REQUEST_SUBMITTED)
         suspend_take_up(request);
     connection_enter(request->link, CONNECTION_IDLE);
-    struct call *call = &request->call;
-    json_decref(call->body);
-    snapshot_release(call->snapshot);
-    snapshot_release(call->job.snapshot);
-    snapshot_release(request->viewed);
-    buffer_free(&call->owned);
-    buffer_free(&request->body);
-    free(request);
+    request_free(request);
 }
 
 static bool is_request_id(const char *text)
@@ -231,8 +240,13 @@ static enum MHD_Result handle(struct request *request)
     struct call *call = &request->call;
     if (!body_read(request) || (request->method != METHOD_GET && !call_query_done(call)))
         return respond(request);
-    call->route->handle(call);
-    return request->stage == REQUEST_SUBMITTED ? MHD_YES : answer(request);
+    enum call_state state;
+    do {
+        call_clear(call);
+        state = call->route->handle(call);
+    } while (state == CALL_AGAIN);
+    bool put_aside = request->stage == REQUEST_SUBMITTED || request->stage == REQUEST_WAITING;
+    return put_aside ? MHD_YES : answer(request);
 }
 
 /* The first callback after the resumption. */
@@ -244,6 +258,29 @@ static enum MHD_Result finish(struct request *request)
     if (!request->is_problem)
         request->call.route->finish(&request->call);
     return answer(request);
+}
+
+/* Something has happened that the request waited for, or its time is up. Meanwhile its token may
+ * have died. */
+static enum MHD_Result go_on(struct request *request)
+{
+    struct call *call = &request->call;
+    if (listener_asleep(&request->listener))
+        return MHD_YES;
+    request->stage = REQUEST_BODY;
+    snapshot_release(call->snapshot);
+    call->snapshot = NULL;
+    access_identify(request);
+    return access_check(request) ? handle(request) : respond(request);
+}
+
+/* A stream needs nothing of the request that it answers. */
+static void leave_to_stream(struct request **request)
+{
+    if (!(*request)->streams)
+        return;
+    request_free(*request);
+    *request = NULL;
 }
 
 enum MHD_Result request_handle(void *context, struct MHD_Connection *connection, const char *url,
@@ -260,10 +297,16 @@ enum MHD_Result request_handle(void *context, struct MHD_Connection *connection,
         return take_head(request, method, version);
     if (request->stage == REQUEST_SUBMITTED)
         return finish(request);
+    if (request->stage == REQUEST_WAITING)
+        return go_on(request);
     if (*length > 0) {
         body_take(request, bytes, *length);
         *length = 0;
         return MHD_YES;
     }
-    return request->refused ? respond(request) : handle(request);
+    if (request->refused)
+        return respond(request);
+    enum MHD_Result result = handle(request);
+    leave_to_stream((struct request **)request_pointer);
+    return result;
 }

@@ -7,8 +7,10 @@
 
 #include "service/http/headers.h"
 #include "service/http/limits.h"
+#include "service/http/listeners.h"
 #include "service/http/query.h"
 #include "service/http/router.h"
+#include "service/http/stream.h"
 #include "service/http/suspend.h"
 
 /* A body that is refused is read to its end, so that the answer reaches a client that is still
@@ -19,6 +21,7 @@ enum request_stage {
     REQUEST_HEAD,      /* its head is coming in */
     REQUEST_BODY,      /* its body is being taken */
     REQUEST_SUBMITTED, /* its job is with the engine */
+    REQUEST_WAITING,   /* it waits for something to happen */
     REQUEST_ANSWERED
 };
 
@@ -51,10 +54,18 @@ struct request {
     enum caching caching;
     bool is_problem;
     struct snapshot *viewed; /* released with the request; NULL if it is one of the call's */
+    bool listens;            /* the listener has begun */
+    struct listener listener;
+    int64_t listens_since;      /* by the listener's clock */
+    struct live_stream *stream; /* what is to be the answer, until it is queued */
+    bool streams;               /* it was: the request is over, the stream goes on without it */
     struct call call;
     size_t path_length;
     char target[]; /* raw; the query behind the path is decoded in place */
 };
+
+/* Forgets an answer that has been begun. */
+void call_clear(struct call *call);
 
 /* Callbacks of libmicrohttpd; CONTEXT is the struct server. */
 void *request_new(void *context, const char *target, struct MHD_Connection *connection);

@@ -37,6 +37,15 @@ static void check_condition(struct request *request)
     limits_give_back(request);
 }
 
+/* The response owns the stream then. */
+static struct MHD_Response *make_stream(struct request *request)
+{
+    struct MHD_Response *response = live_stream_response(request->stream);
+    if (response)
+        request->stream = NULL;
+    return response;
+}
+
 /* The bytes of the answer. Those of a 304 only count for Content-Length. */
 static struct MHD_Response *make_response(const struct call *call)
 {
@@ -139,15 +148,18 @@ enum MHD_Result respond(struct request *request)
     if (!request->is_problem)
         check_acceptable(request);
     check_condition(request);
-    struct MHD_Response *response = make_response(call);
+    /* There is no stream but for an answer that is none of the problems above. */
+    bool streams = request->stream && !request->is_problem;
+    struct MHD_Response *response = streams ? make_stream(request) : make_response(call);
     if (!response)
         return MHD_NO;
     enum MHD_Result queued = MHD_NO;
     if (add_headers(request, response)) {
         request->stage = REQUEST_ANSWERED;
-        connection_enter(request->link, CONNECTION_ANSWERING);
+        connection_enter(request->link, streams ? CONNECTION_STREAMING : CONNECTION_ANSWERING);
         tell(request);
         queued = MHD_queue_response(request->connection, call->status, response);
+        request->streams = streams && queued == MHD_YES;
     }
     MHD_destroy_response(response);
     return queued;

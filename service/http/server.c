@@ -14,6 +14,7 @@ enum {
     CONNECTION_MEMORY = 32 * 1024,
     IDLE_SECONDS = 30,
     DEFAULT_CONNECTIONS = 2048,
+    DEFAULT_HEARTBEAT = 15000,
     DRAIN_MICROSECONDS = 5000000, /* for slow clients to take their answers at the end */
     MESSAGE_BYTES = 512
 };
@@ -47,13 +48,17 @@ static size_t leave_escaped(void *context, struct MHD_Connection *connection, ch
     return strlen(text);
 }
 
+static unsigned connections_of(const struct server_settings *settings)
+{
+    return settings->connections ? settings->connections : DEFAULT_CONNECTIONS;
+}
+
 static struct MHD_Daemon *start_daemon(struct server *server, int listening,
                                        const struct server_settings *settings)
 {
     const unsigned flags =
         MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
-    const unsigned connections =
-        settings->connections ? settings->connections : DEFAULT_CONNECTIONS;
+    const unsigned connections = connections_of(settings);
     /* A pool of one is no pool to the library. */
     const unsigned threads = settings->threads > 1 ? settings->threads : 0;
     struct MHD_OptionItem pool[] = {{MHD_OPTION_THREAD_POOL_SIZE, threads, NULL},
@@ -85,6 +90,13 @@ static void stop_counting(struct server *server)
     metrics_free(server->metrics);
 }
 
+static bool start_listening(struct server *server, const struct server_settings *settings)
+{
+    server->heartbeat = settings->heartbeat ? settings->heartbeat : DEFAULT_HEARTBEAT;
+    return listeners_start(&server->listeners, settings->listeners ? settings->listeners
+                                                                   : connections_of(settings) / 2);
+}
+
 static struct server *server_new(const struct server_settings *settings)
 {
     struct server *server = calloc(1, sizeof *server);
@@ -97,11 +109,15 @@ static struct server *server_new(const struct server_settings *settings)
         server->proxies = *settings->proxies;
     if (!start_counting(server, settings) || !suspensions_start(&server->suspensions))
         goto no_suspensions;
+    if (!start_listening(server, settings))
+        goto no_listeners;
     if (!connections_start(&server->connections, &settings->deadlines))
         goto no_connections;
     return server;
 
 no_connections:
+    listeners_stop(&server->listeners);
+no_listeners:
     suspensions_stop(&server->suspensions);
 no_suspensions:
     stop_counting(server);
@@ -112,6 +128,7 @@ no_suspensions:
 static void server_free(struct server *server)
 {
     connections_stop(&server->connections);
+    listeners_stop(&server->listeners);
     suspensions_stop(&server->suspensions);
     stop_counting(server);
     free(server);
@@ -148,6 +165,7 @@ void server_stop(struct server *server)
     MHD_socket listening = MHD_quiesce_daemon(server->daemon);
     if (listening != MHD_INVALID_SOCKET)
         close(listening);
+    listeners_drain(server);
     suspensions_drain(&server->suspensions);
     if (!connections_drain(&server->connections, DRAIN_MICROSECONDS))
         LOG_EVENT(LOG_LEVEL_WARNING, "ending before all have taken their answers",

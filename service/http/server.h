@@ -29,6 +29,8 @@ struct server_settings {
     const struct route *routes; /* outlives the server */
     size_t route_count;
     struct server_deadlines deadlines;
+    unsigned listeners; /* streams and long polls at a time; 0: half of the connections */
+    unsigned heartbeat; /* milliseconds after which a silent stream says something; 0: 15 s */
     const struct quota *quotas;    /* POLICIES of them; NULL: nobody is limited */
     const struct proxies *proxies; /* whose X-Forwarded-For is believed; NULL: nobody's */
 };

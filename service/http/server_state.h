@@ -7,6 +7,7 @@
 #include "service/http/address.h"
 #include "service/http/connections.h"
 #include "service/http/limits.h"
+#include "service/http/listeners.h"
 #include "service/http/metrics.h"
 #include "service/http/suspend.h"
 
@@ -19,6 +20,8 @@ struct server {
     _Atomic bool stopping; /* answers close their connections */
     struct connections connections;
     struct suspensions suspensions;
+    struct listeners listeners;
+    int64_t heartbeat;      /* milliseconds */
     struct proxies proxies; /* whose X-Forwarded-For is believed */
     struct limits *limits;  /* NULL: there are none */
     struct metrics *metrics;

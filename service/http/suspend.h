@@ -1,6 +1,6 @@
 /*
  * Suspending: a request whose job is with the engine is put aside, and taken up again when the
- * job is done. The only file that suspends and resumes. Private to this folder.
+ * job is done. Only this file and listeners.c suspend and resume. Private to this folder.
  */
 #ifndef SERVICE_HTTP_SUSPEND_H
 #define SERVICE_HTTP_SUSPEND_H

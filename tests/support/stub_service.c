@@ -88,7 +88,9 @@ void stub_service_start(struct stub_service *stub, const struct route *table, si
                                              .route_count = count,
                                              .deadlines = *deadlines,
                                              .quotas = stub->quotas,
-                                             .proxies = stub->proxies};
+                                             .proxies = stub->proxies,
+                                             .listeners = stub->listeners,
+                                             .heartbeat = stub->heartbeat};
     stub->server = server_start(&settings, message);
     if (!stub->server)
         fail_msg("%s", message);

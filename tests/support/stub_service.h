@@ -20,6 +20,8 @@ struct stub_service {
     struct server *server;
     const struct quota *quotas;    /* of server_start; NULL unless set before */
     const struct proxies *proxies; /* likewise */
+    unsigned listeners;            /* likewise, 0 unless set before */
+    unsigned heartbeat;            /* likewise */
 };
 
 /* Starts a server of TABLE on a free port. What SERVICE has already (engine, keys, clock, origins)

@@ -29,7 +29,8 @@ static const char *text_of(const struct metrics *metrics)
 {
     static char text[64 * 1024];
     struct buffer buffer = buffer_new(sizeof text - 1);
-    metrics_write(metrics, 7, &buffer);
+    const struct open_counts open = {.connections = 7, .streams = 3, .polls = 2};
+    metrics_write(metrics, &open, &buffer);
     assert_false(buffer_failed(&buffer));
     memcpy(text, buffer.bytes, buffer.length);
     text[buffer.length] = '\0';
@@ -102,6 +103,8 @@ static void connections_and_limits_are_told(void **state)
     const char *text = text_of(*state);
     assert_line(text, "# TYPE spliced_http_connections gauge");
     assert_line(text, "spliced_http_connections 7");
+    assert_line(text, "spliced_http_streams 3");
+    assert_line(text, "spliced_http_polls 2");
     assert_line(text, "spliced_http_rate_limited_total{policy=\"token\"} 0");
     assert_line(text, "spliced_http_rate_limited_total{policy=\"failed_auth\"} 1");
 }
