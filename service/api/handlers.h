@@ -34,8 +34,9 @@ enum call_state games_blockers(struct call *call);
 /* map.c */
 enum call_state map_get(struct call *call);
 
-/* log.c */
-enum call_state log_events(struct call *call);
+/* events.c, feed.c, log.c */
+enum call_state events_get(struct call *call);
+enum call_state feed_get(struct call *call);
 enum call_state log_head(struct call *call);
 enum call_state log_transcript(struct call *call);
 

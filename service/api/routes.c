@@ -19,10 +19,11 @@ const struct route routes[] = {
     {POST, "/v1/games/check", WHO_ANYONE, BODY_OBJECT, games_check, NULL},
     {POST, "/v1/games", WHO_CREATES, BODY_OBJECT, games_create, games_create_finish},
     {GET, "/v1/games", WHO_ANYONE, BODY_NONE, games_list, NULL},
+    {GET, "/v1/events", WHO_OWNER, BODY_NONE, feed_get, NULL},
     {GET, GAME, WHO_ANYONE, BODY_NONE, games_get, NULL},
     {GET, GAME "/blockers", WHO_ANYONE, BODY_NONE, games_blockers, NULL},
     {GET, GAME "/map.svg", WHO_ANYONE, BODY_NONE, map_get, NULL},
-    {GET, GAME "/events", WHO_ANYONE, BODY_NONE, log_events, NULL},
+    {GET, GAME "/events", WHO_ANYONE, BODY_NONE, events_get, NULL},
     {GET, GAME "/head", WHO_ANYONE, BODY_NONE, log_head, NULL},
     {GET, GAME "/transcript", WHO_ANYONE, BODY_NONE, log_transcript, NULL},
 

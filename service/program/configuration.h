@@ -21,6 +21,8 @@ struct configuration {
     char origin_bytes[ORIGINS_BYTES];
     long cached_games;
     long threads;
+    long streams;   /* and long polls, at a time */
+    long heartbeat; /* seconds */
     bool rate_limit;
     struct proxies proxies; /* that are trusted */
     enum log_level log_level;

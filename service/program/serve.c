@@ -16,8 +16,9 @@
 
 enum {
     QUEUE_LENGTH = 1024,
-    CONNECTIONS = 2048,
+    CONNECTIONS = 2048, /* at least */
     CACHED_TOKENS = 4096,
+    MILLISECONDS = 1000,
     SECONDS_TO_END = 10 /* after the store broke, before the process ends come what may */
 };
 
@@ -125,14 +126,26 @@ static bool start_catalogue(void)
     return false;
 }
 
+/* Half of them at most are for what stays open. */
+static unsigned connections_for(const struct configuration *configuration)
+{
+    unsigned wanted = 2 * (unsigned)configuration->streams;
+    return descriptors_connections(wanted > CONNECTIONS ? wanted : CONNECTIONS,
+                                   (unsigned)configuration->threads);
+}
+
 static bool start_server(struct running *running)
 {
     const struct configuration *configuration = &running->configuration;
+    const unsigned connections = connections_for(configuration);
+    const unsigned streams = (unsigned)configuration->streams;
     const struct server_settings settings = {
         .address = configuration->address,
         .port = configuration->port,
         .threads = (unsigned)configuration->threads,
-        .connections = descriptors_connections(CONNECTIONS, (unsigned)configuration->threads),
+        .connections = connections,
+        .listeners = streams < connections / 2 ? streams : connections / 2,
+        .heartbeat = (unsigned)configuration->heartbeat * MILLISECONDS,
         .service = &running->service,
         .routes = routes,
         .route_count = route_count,

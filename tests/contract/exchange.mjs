@@ -44,6 +44,7 @@ function lineFaults(document, schema, body) {
   if (!body.endsWith("\n")) faults.push("the last line is cut");
   const lines = body.split("\n").slice(0, -1);
   lines.forEach((line, index) => {
+    if (line === "") return; // of a stream that has nothing to say
     const value = parsed(line, faults, `line ${index + 1}`);
     if (value !== undefined) faults.push(...faultsAt(document, `line ${index + 1}`, schema, value));
   });

@@ -36,6 +36,8 @@ static void without_arguments_only_this_machine_is_served(void **state)
     assert_true(configuration.rate_limit);
     assert_number(configuration.proxies.count, 0);
     assert_true(configuration.threads >= 1);
+    assert_number(configuration.streams, 1024);
+    assert_number(configuration.heartbeat, 15);
 }
 
 static void flag_wins_over_variable_over_default(void **state)

@@ -110,22 +110,22 @@ static void a_change_wakes_those_of_its_game_alone(void **state)
 static void a_creator_hears_of_its_own_games_and_an_operator_of_all(void **state)
 {
     struct world *world = *state;
-    struct listener bot, page, operator;
+    struct listener bot, page, everybody;
     listen_to(world, &bot, "", "bot");
     listen_to(world, &page, "", "page");
-    listen_to(world, &operator, "", NULL);
+    listen_to(world, &everybody, "", NULL);
     commit(world, GAME_A, "bot", 1);
     commit(world, GAME_B, "page", 2);
-    wait_for(&operator);
-    wait_for(&operator);
+    wait_for(&everybody);
+    wait_for(&everybody);
     wait_for(&page);
     wait_for(&bot);
-    assert_number(operator.events, 3);
+    assert_number(everybody.events, 3);
     assert_number(bot.events, 1);
     assert_number(page.events, 2);
     stop_listening(world, &bot);
     stop_listening(world, &page);
-    stop_listening(world, &operator);
+    stop_listening(world, &everybody);
 }
 
 static void who_has_left_is_not_woken(void **state)
