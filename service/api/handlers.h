@@ -64,6 +64,19 @@ void tokens_refresh_finish(struct call *call);
 enum call_state tokens_revoke(struct call *call);
 void tokens_revoke_finish(struct call *call);
 
+/* webhooks.c, deliveries.c */
+enum call_state webhooks_list(struct call *call);
+enum call_state webhooks_create(struct call *call);
+void webhooks_create_finish(struct call *call);
+enum call_state webhooks_get(struct call *call);
+enum call_state webhooks_delete(struct call *call);
+void webhooks_delete_finish(struct call *call);
+enum call_state deliveries_list(struct call *call);
+enum call_state deliveries_ping(struct call *call);
+void deliveries_ping_finish(struct call *call);
+enum call_state deliveries_again(struct call *call);
+void deliveries_again_finish(struct call *call);
+
 /* command.c */
 void command_finish(struct call *call);
 

@@ -1,9 +1,10 @@
 #include "service/api/handlers.h"
 
-#define GET    METHOD_GET
-#define POST   METHOD_POST
-#define DELETE METHOD_DELETE
-#define GAME   "/v1/games/{game}"
+#define GET     METHOD_GET
+#define POST    METHOD_POST
+#define DELETE  METHOD_DELETE
+#define GAME    "/v1/games/{game}"
+#define WEBHOOK GAME "/webhooks/{id}"
 
 const struct route routes[] = {
     {GET, "/healthz", WHO_PROBE, BODY_NONE, service_health, NULL},
@@ -70,6 +71,14 @@ const struct route routes[] = {
     {DELETE, GAME "/blockades/{n}", WHO_PARTY, BODY_NONE, table_action, command_finish},
     {POST, GAME "/players/{player}/eliminate", WHO_HOST, BODY_OPTIONAL, table_action,
      command_finish},
+
+    {GET, GAME "/webhooks", WHO_PARTY, BODY_NONE, webhooks_list, NULL},
+    {POST, GAME "/webhooks", WHO_PARTY, BODY_OBJECT, webhooks_create, webhooks_create_finish},
+    {GET, WEBHOOK, WHO_PARTY, BODY_NONE, webhooks_get, NULL},
+    {DELETE, WEBHOOK, WHO_PARTY, BODY_NONE, webhooks_delete, webhooks_delete_finish},
+    {GET, WEBHOOK "/deliveries", WHO_PARTY, BODY_NONE, deliveries_list, NULL},
+    {POST, WEBHOOK "/ping", WHO_PARTY, BODY_OPTIONAL, deliveries_ping, deliveries_ping_finish},
+    {POST, WEBHOOK "/redeliver", WHO_PARTY, BODY_OBJECT, deliveries_again, deliveries_again_finish},
 
     {POST, "/v1/token/refresh", WHO_TOKEN, BODY_OPTIONAL, tokens_refresh, tokens_refresh_finish},
     {POST, "/v1/tokens/revoke", WHO_OPERATOR, BODY_OBJECT, tokens_revoke, tokens_revoke_finish},

@@ -44,6 +44,7 @@ enum call_state service_metrics(struct call *call)
     if (!call_query_done(call))
         return CALL_ANSWERED;
     const struct engine_counts counts = engine_counts(call->service->engine);
+    const struct webhook_counts sent = webhooks_counts(call->service->webhooks);
     const struct {
         const char *name, *type, *help;
         uint64_t value;
@@ -58,6 +59,11 @@ enum call_state service_metrics(struct call *call)
         {"spliced_cache_hits_total", "counter", "Games found in memory.", counts.cache_hits},
         {"spliced_cache_misses_total", "counter", "Games folded from the disk.",
          counts.cache_misses},
+        {"spliced_webhook_attempts_total", "counter", "Requests sent to webhooks.", sent.attempts},
+        {"spliced_webhook_deliveries_total", "counter", "Deliveries that webhooks took.",
+         sent.delivered},
+        {"spliced_webhooks_disabled_total", "counter", "Webhooks that were given up.",
+         sent.disabled},
         {"spliced_queued_commands", "gauge", "Commands that wait for the engine.", counts.queued},
         {"spliced_cached_games", "gauge", "Games held in memory.", counts.cached},
     };

@@ -2,12 +2,6 @@
 
 #include <string.h>
 
-static void set_outcome(struct batch_job *entry, enum job_outcome outcome, bool rests)
-{
-    entry->job->outcome = outcome;
-    entry->rests = rests;
-}
-
 bool answers_recall(struct writer *writer, struct batch_job *entry, int64_t now)
 {
     struct job *job = entry->job;
@@ -19,18 +13,19 @@ bool answers_recall(struct writer *writer, struct batch_job *entry, int64_t now)
     if (status == STORE_NOT_FOUND)
         return false;
     if (status != STORE_OK) {
-        set_outcome(entry, JOB_UNAVAILABLE, false);
+        batch_outcome(entry, JOB_UNAVAILABLE, false);
         writer_fail(writer, status);
     } else if (memcmp(answer.body, job->key_body, sizeof answer.body) != 0) {
-        set_outcome(entry, JOB_KEY_REUSED, writer->batch.writing);
+        batch_outcome(entry, JOB_KEY_REUSED, writer->batch.writing);
     } else {
-        set_outcome(entry, answer.refusal == ACCEPTED ? JOB_DONE : JOB_REFUSED,
-                    writer->batch.writing);
+        batch_outcome(entry, answer.refusal == ACCEPTED ? JOB_DONE : JOB_REFUSED,
+                      writer->batch.writing);
         job->refusal = (enum refusal)answer.refusal;
         job->replayed = true;
         job->player = answer.player;
         job->at = answer.at;
         memcpy(job->game, answer.game, sizeof job->game);
+        memcpy(job->subject, answer.subject, sizeof job->subject);
         job->replayed_version = answer.version;
     }
     return true;
@@ -49,6 +44,7 @@ enum store_status answers_remember(struct writer *writer, const struct job *job,
     };
     memcpy(answer.scope, job->key_scope, sizeof answer.scope);
     memcpy(answer.body, job->key_body, sizeof answer.body);
+    memcpy(answer.subject, job->subject, sizeof answer.subject);
     if (after)
         memcpy(answer.game, after->id, sizeof answer.game);
     return store_remember(writer->settings.store, &answer);

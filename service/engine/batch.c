@@ -3,6 +3,12 @@
 #include <assert.h>
 #include <string.h>
 
+void batch_outcome(struct batch_job *entry, enum job_outcome outcome, bool rests)
+{
+    entry->job->outcome = outcome;
+    entry->rests = rests;
+}
+
 void batch_begin(struct batch *batch)
 {
     batch->count = 0;
@@ -10,6 +16,7 @@ void batch_begin(struct batch *batch)
     memset(batch->buckets, 0, sizeof batch->buckets);
     batch->events = 0;
     batch->writing = false;
+    batch->delivers = false;
     batch->failure = STORE_OK;
 }
 

@@ -30,8 +30,12 @@ struct batch {
     uint16_t buckets[BATCH_BUCKETS]; /* 1 + index into games, 0: free */
     size_t events;                   /* appended */
     bool writing;                    /* a transaction is open */
+    bool delivers;                   /* something was put into the outbox */
     enum store_status failure;       /* of the transaction, which has been rolled back */
 };
+
+/* Sets the outcome; RESTS as in the struct. */
+void batch_outcome(struct batch_job *entry, enum job_outcome outcome, bool rests);
 
 void batch_begin(struct batch *batch);
 void batch_end(struct batch *batch); /* lets go of the games */

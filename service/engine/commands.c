@@ -4,12 +4,7 @@
 
 #include "service/base/log.h"
 #include "service/engine/answers.h"
-
-static void set_outcome(struct batch_job *entry, enum job_outcome outcome, bool rests)
-{
-    entry->job->outcome = outcome;
-    entry->rests = rests;
-}
+#include "service/engine/outbox.h"
 
 static void hand_over(struct job *job, struct snapshot *snapshot)
 {
@@ -46,6 +41,8 @@ static enum store_status append(struct writer *writer, const struct job *job,
         status = store_append(writer->settings.store, &row, before->game.version,
                               writer->lines.stored, writer->lines.count);
     }
+    if (status == STORE_OK)
+        status = outbox_fill(writer, before, after, at);
     if (status == STORE_OK)
         status = answers_remember(writer, job, after, at);
     if (status == STORE_OK)
@@ -90,7 +87,7 @@ static struct snapshot *decide_and_carry_out(struct writer *writer, struct batch
     bool writes = events->count > 0 || (job->refusal == ACCEPTED && job->has_key);
     if (writes) {
         after = carry_out(writer, job, before, at);
-        set_outcome(entry, after ? job->outcome : JOB_UNAVAILABLE, after != NULL);
+        batch_outcome(entry, after ? job->outcome : JOB_UNAVAILABLE, after != NULL);
     }
     preparation_end(preparation);
     return after;
@@ -105,7 +102,7 @@ void command_create(struct writer *writer, struct batch_job *entry)
     struct record *record;
     struct snapshot *before = snapshot_new(&record);
     if (!before) {
-        set_outcome(entry, JOB_UNAVAILABLE, false);
+        batch_outcome(entry, JOB_UNAVAILABLE, false);
         return;
     }
     ulid_make(now, &writer->settings.random, job->game);
@@ -130,7 +127,7 @@ static struct batch_game *find_game(struct writer *writer, struct batch_job *ent
     enum store_status status = archive_find(writer->archive, entry->job->game, 0, &snapshot);
     if (status == STORE_OK)
         return batch_add(&writer->batch, snapshot);
-    set_outcome(entry, status == STORE_NOT_FOUND ? JOB_NOT_FOUND : JOB_UNAVAILABLE, false);
+    batch_outcome(entry, status == STORE_NOT_FOUND ? JOB_NOT_FOUND : JOB_UNAVAILABLE, false);
     return NULL;
 }
 
@@ -153,29 +150,34 @@ static uint8_t invited(const struct writer *writer, const struct job *job,
                         job->invite, strlen(job->invite));
 }
 
-/* Whether the caller may ask at all; otherwise the outcome is set. */
-static bool may_ask(struct writer *writer, struct batch_job *entry, const struct batch_game *game)
+struct batch_game *command_game(struct writer *writer, struct batch_job *entry)
+{
+    struct batch_game *game = find_game(writer, entry);
+    if (!game || token_holds(&entry->job->caller, snapshot_record(game->snapshot)))
+        return game;
+    batch_outcome(entry, JOB_TOKEN_DEAD, game->changed);
+    return NULL;
+}
+
+/* Whom the command is by; false, with the outcome set, if it is a join by nobody. */
+static bool find_player(struct writer *writer, struct batch_job *entry,
+                        const struct batch_game *game)
 {
     struct job *job = entry->job;
-    const struct record *record = snapshot_record(game->snapshot);
-    if (!token_holds(&job->caller, record)) {
-        set_outcome(entry, JOB_TOKEN_DEAD, game->changed);
-        return false;
-    }
     job->player = job->command.player;
     if (job->command.type != COMMAND_JOIN)
         return true;
-    job->player = invited(writer, job, record);
+    job->player = invited(writer, job, snapshot_record(game->snapshot));
     if (job->player == PLAYER_NONE)
-        set_outcome(entry, JOB_BAD_INVITE, game->changed);
+        batch_outcome(entry, JOB_BAD_INVITE, game->changed);
     return job->player != PLAYER_NONE;
 }
 
 void command_run(struct writer *writer, struct batch_job *entry)
 {
     struct job *job = entry->job;
-    struct batch_game *game = find_game(writer, entry);
-    if (!game || !may_ask(writer, entry, game))
+    struct batch_game *game = command_game(writer, entry);
+    if (!game || !find_player(writer, entry, game))
         return;
     int64_t now = clock_now(&writer->settings.clock);
     if (answers_recall(writer, entry, now))

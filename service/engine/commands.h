@@ -10,4 +10,8 @@
 void command_create(struct writer *writer, struct batch_job *entry);
 void command_run(struct writer *writer, struct batch_job *entry);
 
+/* The game of a job, as the batch has it, if the token of the caller holds for it; otherwise NULL
+ * with the outcome set. */
+struct batch_game *command_game(struct writer *writer, struct batch_job *entry);
+
 #endif

@@ -13,7 +13,7 @@
 #include "service/engine/subscribers.h"
 #include "service/engine/tails.h"
 #include "service/fairness/commitment.h"
-#include "service/store/store.h"
+#include "service/store/outbox.h"
 
 struct engine;
 
@@ -27,6 +27,9 @@ struct engine_settings {
     size_t queue_length;
     void (*broken)(void *context); /* once, any thread: the store is broken, end the process */
     void *broken_context;
+    /* After a commit, on the engine's thread: there may be more to deliver. NULL: nobody asks. */
+    void (*outbox_filled)(void *context);
+    void *outbox_context;
 };
 
 struct engine *engine_start(const struct engine_settings *settings); /* NULL: no memory */
@@ -41,16 +44,46 @@ enum lookup { LOOKUP_FOUND, LOOKUP_NOT_FOUND, LOOKUP_UNAVAILABLE };
 enum lookup engine_snapshot(struct engine *engine, const char *game,
                             struct snapshot **ret_snapshot);
 
-enum job_kind { JOB_CREATE, JOB_COMMAND, JOB_REFRESH, JOB_REVOKE, JOB_PROBE };
+enum job_kind {
+    JOB_CREATE,
+    JOB_COMMAND,
+    JOB_REFRESH,
+    JOB_REVOKE,
+    JOB_PROBE,
+    JOB_WEBHOOK, /* a change of webhooks, or of what they are told */
+    JOB_REPORT   /* what came of a delivery */
+};
 
 enum job_outcome {
-    JOB_DONE,       /* accepted; snapshot is set if it is about a game */
+    JOB_DONE,       /* accepted; snapshot is set if it has changed a game */
     JOB_REFUSED,    /* refusal says why; snapshot is set if the game exists */
     JOB_NOT_FOUND,  /* no such game */
     JOB_TOKEN_DEAD, /* the caller's generation is no longer the game's */
     JOB_BAD_INVITE, /* no invite of this game that holds now */
     JOB_KEY_REUSED, /* same Idempotency-Key, another body */
+    JOB_TOO_MANY,   /* webhooks; nothing was changed */
+    JOB_BLOCKED,    /* the webhook's address is none that may be called, by whoever looked it up;
+                       the engine does not */
     JOB_UNAVAILABLE /* nothing was changed; try again later */
+};
+
+/* What JOB_WEBHOOK asks for. The webhook's game and owner follow from the job's game and caller;
+ * other members are for WEBHOOK_ADD, which sets id and created_at, the rest want the id. */
+enum webhook_change_kind {
+    WEBHOOK_ADD,
+    WEBHOOK_REMOVE,
+    WEBHOOK_PING,           /* sets seq and part */
+    WEBHOOK_REDELIVER,      /* the delivery of seq and part */
+    WEBHOOK_REDELIVER_SINCE /* all of events behind seq; sets count, and seq to the last of them */
+};
+
+struct webhook_change {
+    enum webhook_change_kind kind;
+    struct webhook webhook;
+    uint32_t seq;
+    uint32_t part;
+    uint32_t count;
+    bool more; /* events are left behind the last one */
 };
 
 /* A command on its way through the engine. The submitter owns it and keeps it until DONE has been
@@ -60,8 +93,12 @@ struct job {
     char game[ULID_LENGTH + 1]; /* JOB_COMMAND */
     struct claims caller;       /* role ROLE_NONE without a token */
     struct command command;
-    char spelled[SPELLED_BYTES];        /* COMMAND_REVEAL: the cards as sent, sorted, joined */
-    struct created_details created;     /* JOB_CREATE: without seeds */
+    char spelled[SPELLED_BYTES]; /* COMMAND_REVEAL: the cards as sent, sorted, joined */
+    union {
+        struct created_details created; /* JOB_CREATE: without seeds */
+        struct webhook_change webhook;  /* JOB_WEBHOOK */
+        struct delivery_report report;  /* JOB_REPORT */
+    };
     struct joined_details joined;       /* COMMAND_JOIN: name, external id, entropy if sent */
     bool has_entropy;                   /* COMMAND_JOIN: the client sent entropy */
     char invite[INVITE_LENGTH + 1];     /* COMMAND_JOIN: tells the player */
@@ -76,11 +113,12 @@ struct job {
 
     enum job_outcome outcome;
     enum refusal refusal;
-    bool replayed;             /* answered as the first time: see engine_replay */
-    uint32_t replayed_version; /* of the game as it was then */
-    int64_t at;                /* JOB_REFRESH: when it was done first, in milliseconds */
-    uint8_t player;            /* join, reinvite: whom it was about */
-    struct snapshot *snapshot; /* for the submitter to release; NULL if there is none */
+    bool replayed;               /* answered as the first time: see engine_replay */
+    uint32_t replayed_version;   /* of the game as it was then */
+    int64_t at;                  /* JOB_REFRESH: when it was done first, in milliseconds */
+    char subject[SUBJECT_BYTES]; /* JOB_WEBHOOK: what is remembered beside the game */
+    uint8_t player;              /* join, reinvite: whom it was about */
+    struct snapshot *snapshot;   /* for the submitter to release; NULL if there is none */
 
     struct job *next; /* the engine's */
 };

@@ -4,6 +4,7 @@
 
 #include "service/base/log.h"
 #include "service/engine/commands.h"
+#include "service/engine/outbox.h"
 #include "service/engine/token_jobs.h"
 
 static const int64_t HOUR = INT64_C(60) * 60 * 1000;
@@ -94,6 +95,12 @@ static void run_job(struct writer *writer, struct batch_job *entry)
     case JOB_REVOKE:
         token_revoke(writer, entry);
         break;
+    case JOB_WEBHOOK:
+        outbox_change(writer, entry);
+        break;
+    case JOB_REPORT:
+        outbox_report(writer, entry);
+        break;
     case JOB_PROBE: /* once for all, when the batch has ended */
         break;
     }
@@ -135,6 +142,8 @@ static void tell(struct writer *writer)
         revoked = revoked || batch->jobs[i].job->kind == JOB_REVOKE;
     if (revoked)
         subscribers_wake_all(writer->subscribers);
+    if (batch->delivers && writer->settings.outbox_filled)
+        writer->settings.outbox_filled(writer->settings.outbox_context);
 }
 
 /* Nothing of the batch has happened: whoever saw or wrote something of it is told so. */

@@ -27,6 +27,7 @@ struct writer {
     struct events events;
     struct lines lines;
     struct preparation preparation;
+    struct subscription subscriptions[WEBHOOKS_MAX]; /* of the game at hand */
     int64_t forget_at; /* when old answers and revocations are due to be forgotten */
 
     atomic_uint_least64_t commands;

@@ -11,12 +11,14 @@
 #include "service/http/problems.h"
 #include "service/http/source.h"
 #include "service/json/reader.h"
+#include "service/webhooks/webhooks.h"
 
 enum method { METHOD_GET, METHOD_POST, METHOD_DELETE, METHODS };
 
 /* What the process serves with. Everything in it outlives all calls. */
 struct service {
     struct engine *engine;
+    struct webhooks *webhooks;
     const struct keys *keys;
     struct token_cache *tokens;
     struct clock clock;

@@ -27,6 +27,12 @@ bool call_job_done(struct call *call)
     case JOB_KEY_REUSED:
         call_problem(call, "idempotency_key_reused");
         break;
+    case JOB_TOO_MANY:
+        call_problem(call, "too_many_webhooks");
+        break;
+    case JOB_BLOCKED:
+        call_problem(call, "blocked_target");
+        break;
     case JOB_UNAVAILABLE:
         call_problem(call, "unavailable");
         break;

@@ -24,6 +24,9 @@ const struct problem problems[] = {
     {"blockaded", 409, "Blockaded",
      "While a player blockades your space dock you cannot capture units of that player: lift the "
      "blockade first."},
+    {"blocked_target", 422, "Not an address to call",
+     "Send an https address on the public internet: its host must resolve, and to no private, "
+     "loopback or otherwise reserved address."},
     {"card_not_available", 422, "Not a card of yours to choose",
      "Choose one of the options that your view lists for this action."},
     {"card_pool", 422, "The cards do not suffice",
@@ -102,6 +105,8 @@ const struct problem problems[] = {
      "back."},
     {"taken", 409, "Taken already",
      "Another player has it: choose one of the options that your view lists."},
+    {"too_many_webhooks", 409, "Enough webhooks",
+     "A game can have 16 webhooks of its own and each player 4: delete one that is not needed."},
     {"type_full", 422, "Enough of that type",
      "You have kept as many cards of that type as you may: choose one of another type."},
     {"unauthenticated", 401, "A valid token is needed",

@@ -64,6 +64,14 @@ static void on_done(struct job *job)
     send_back(job->owner);
 }
 
+/* A new webhook's target is looked up before the engine gets to know of it. */
+static bool submit(const struct service *service, struct job *job)
+{
+    bool has_target = job->kind == JOB_WEBHOOK && job->webhook.kind == WEBHOOK_ADD;
+    return has_target ? webhooks_submit(service->webhooks, job)
+                      : engine_submit(service->engine, job);
+}
+
 bool suspend_submit(struct request *request)
 {
     struct job *job = &request->call.job;
@@ -75,7 +83,7 @@ bool suspend_submit(struct request *request)
     connection_enter(request->link, CONNECTION_SUSPENDED);
     /* Before the engine knows of it: a resume must never come first. */
     MHD_suspend_connection(request->connection);
-    if (engine_submit(request->server->service->engine, job))
+    if (submit(request->server->service, job))
         return true;
     send_back(request);
     return false;

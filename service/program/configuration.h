@@ -17,6 +17,7 @@ struct configuration {
     uint16_t port;
     const char *data; /* folder */
     bool open;
+    bool webhook_allow_private;
     const char *origins[ORIGINS_MAX + 1]; /* NULL-terminated, into origin_bytes */
     char origin_bytes[ORIGINS_BYTES];
     long cached_games;

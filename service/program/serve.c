@@ -28,6 +28,7 @@ struct running {
     struct keys keys;
     bool keys_are_open;
     struct store *store;
+    struct webhooks *webhooks;
     struct engine *engine;
     struct service service;
     struct server *server;
@@ -90,6 +91,13 @@ static bool start_store(struct running *running)
 
 static bool start_engine(struct running *running)
 {
+    const struct webhooks_settings sender = {
+        .keys = &running->keys,
+        .clock = clock_system(),
+        .random = random_system(),
+        .allow_private = running->configuration.webhook_allow_private,
+    };
+    running->webhooks = webhooks_new(&sender);
     const struct engine_settings settings = {
         .store = running->store,
         .keys = &running->keys,
@@ -99,10 +107,13 @@ static bool start_engine(struct running *running)
         .cached_games = (size_t)running->configuration.cached_games,
         .queue_length = QUEUE_LENGTH,
         .broken = on_broken,
+        .outbox_filled = running->webhooks ? webhooks_wake : NULL,
+        .outbox_context = running->webhooks,
     };
     running->engine = engine_start(&settings);
     running->service = (struct service){
         .engine = running->engine,
+        .webhooks = running->webhooks,
         .keys = &running->keys,
         .tokens = token_cache_new(CACHED_TOKENS),
         .clock = settings.clock,
@@ -111,7 +122,8 @@ static bool start_engine(struct running *running)
         .origins = running->configuration.origins,
         .started_at = clock_now(&settings.clock),
     };
-    if (running->engine == NULL || running->service.tokens == NULL) {
+    if (running->webhooks == NULL || running->engine == NULL || running->service.tokens == NULL ||
+        !webhooks_start(running->webhooks, running->engine)) {
         fputs("spliced: there is not enough memory to start\n", stderr);
         return false;
     }
@@ -193,8 +205,11 @@ static void stop(struct running *running)
 {
     if (running->server != NULL)
         server_stop(running->server);
+    if (running->webhooks != NULL)
+        webhooks_stop(running->webhooks);
     if (running->engine != NULL)
         engine_stop(running->engine);
+    webhooks_free(running->webhooks);
     if (running->service.tokens != NULL)
         token_cache_free(running->service.tokens);
     if (running->store != NULL)

@@ -1,11 +1,15 @@
 #include <assert.h>
 #include <string.h>
 
+#include "service/store/outbox.h"
 #include "service/store/sqlite_query.h"
 #include "service/store/sqlite_store.h"
 
 /* So many at a time, so that forgetting never keeps commands waiting for long. */
 enum { FORGOTTEN_AT_ONCE = 2000 };
+
+/* Longer than answers: people ask for days what became of a delivery. */
+static const int64_t DELIVERIES_KEPT_LONGER = INT64_C(6) * 24 * 60 * 60 * 1000;
 
 enum store_status store_remember(struct store *store, const struct remembered *answer)
 {
@@ -18,6 +22,7 @@ enum store_status store_remember(struct store *store, const struct remembered *a
     query_number(&query, answer->version);
     query_player(&query, answer->player);
     query_text(&query, refusal_code((enum refusal)answer->refusal));
+    query_text(&query, answer->subject);
     return query_run(&query);
 }
 
@@ -44,7 +49,8 @@ static bool read_answer(const struct query *query, const uint8_t scope[32],
     memcpy(ret_answer->scope, scope, sizeof ret_answer->scope);
     return refusal != REFUSAL_COUNT &&
            query_bytes_at(query, 0, ret_answer->body, sizeof ret_answer->body) &&
-           query_text_at(query, 2, ret_answer->game, sizeof ret_answer->game);
+           query_text_at(query, 2, ret_answer->game, sizeof ret_answer->game) &&
+           query_text_at(query, 6, ret_answer->subject, sizeof ret_answer->subject);
 }
 
 enum store_status store_recall(struct store *store, const uint8_t scope[32], int64_t not_before,
@@ -86,6 +92,11 @@ enum store_status store_forget(struct store *store, int64_t before, bool *ret_mo
     status = forget_answers(&store->connection, before, ret_more);
     if (status == STORE_OK)
         status = forget_revocations(&store->connection, before);
+    uint32_t deliveries = 0;
+    if (status == STORE_OK)
+        status = store_forget_deliveries(store, before - DELIVERIES_KEPT_LONGER, FORGOTTEN_AT_ONCE,
+                                         &deliveries);
+    *ret_more |= deliveries == FORGOTTEN_AT_ONCE;
     if (status == STORE_OK)
         return store_commit(store);
     store_rollback(store);

@@ -103,3 +103,14 @@ enum store_status store_read_events(struct store_reader *reader, const char *gam
     assert(connection_at_rest(connection));
     return status;
 }
+
+enum store_status
+store_read_own_events(struct store *store, const char *game, uint32_t after, uint32_t limit,
+                      bool (*each)(void *context, const struct stored_event *event), void *context)
+{
+    assert(store->in_transaction);
+    struct game_head head;
+    enum store_status status = game_find(&store->connection, game, &head);
+    return status == STORE_OK ? read_page(&store->connection, head.key, after, limit, each, context)
+                              : status;
+}

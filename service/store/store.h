@@ -20,7 +20,7 @@ enum store_status {
     STORE_BROKEN       /* read, write or sync failed, or the file is damaged: end the process */
 };
 
-enum { STORE_MESSAGE_BYTES = 256 };
+enum { STORE_MESSAGE_BYTES = 256, SUBJECT_BYTES = 64 };
 
 struct store;        /* the writer */
 struct store_reader; /* one thread's view of committed data */
@@ -66,10 +66,11 @@ struct remembered {
     uint8_t scope[32]; /* hash of caller, method, path and key */
     uint8_t body[32];  /* hash of the body */
     int64_t at;
-    char game[ULID_LENGTH + 1]; /* "": it is about none */
-    uint32_t version;           /* of the game after the command */
-    uint8_t player;             /* join, reinvite: whom it was about */
-    uint16_t refusal;           /* ACCEPTED, or the refusal that left an event behind */
+    char game[ULID_LENGTH + 1];  /* "": it is about none */
+    uint32_t version;            /* of the game after the command */
+    uint8_t player;              /* join, reinvite: whom it was about */
+    uint16_t refusal;            /* ACCEPTED, or the refusal that left an event behind */
+    char subject[SUBJECT_BYTES]; /* what else it was about, in the words of who remembers it */
 };
 
 /* One transaction at a time, of any number of appends: all of it is on disk when store_commit
@@ -81,6 +82,11 @@ enum store_status store_begin(struct store *store);
 enum store_status store_append(struct store *store, const struct game_row *after,
                                uint32_t expected_version, const struct stored_event *events,
                                size_t count);
+/* As store_read_events, by the writer: with what the transaction has appended. EACH may write, but
+ * not append. */
+enum store_status
+store_read_own_events(struct store *store, const char *game, uint32_t after, uint32_t limit,
+                      bool (*each)(void *context, const struct stored_event *event), void *context);
 enum store_status store_remember(struct store *store, const struct remembered *answer);
 enum store_status store_revoke(struct store *store, const char *token_id, int64_t until_seconds);
 enum store_status store_commit(struct store *store);
@@ -89,9 +95,9 @@ void store_rollback(struct store *store);
 /* By the writer, also inside a transaction: the answer of a scope, not older than NOT_BEFORE. */
 enum store_status store_recall(struct store *store, const uint8_t scope[32], int64_t not_before,
                                struct remembered *ret_answer);
-/* Forgets answers older than BEFORE (milliseconds) and revocations of tokens expired by then, in a
- * transaction of its own. So much at a time that nobody waits long: RET_MORE says that there is
- * more to forget. */
+/* Forgets answers older than BEFORE (milliseconds), revocations of tokens expired by then, and
+ * deliveries finished some days before, in a transaction of its own. So much at a time that nobody
+ * waits long: RET_MORE says that there is more to forget. */
 enum store_status store_forget(struct store *store, int64_t before, bool *ret_more);
 
 /* Moves the log of commits into the database when that is due. To be called when the writer has
