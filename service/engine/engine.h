@@ -115,7 +115,7 @@ struct job {
     enum refusal refusal;
     bool replayed;               /* answered as the first time: see engine_replay */
     uint32_t replayed_version;   /* of the game as it was then */
-    int64_t at;                  /* JOB_REFRESH: when it was done first, in milliseconds */
+    int64_t at;                  /* refresh, webhook: when it was done first, in milliseconds */
     char subject[SUBJECT_BYTES]; /* JOB_WEBHOOK: what is remembered beside the game */
     uint8_t player;              /* join, reinvite: whom it was about */
     struct snapshot *snapshot;   /* for the submitter to release; NULL if there is none */

@@ -107,8 +107,10 @@ bool webhooks_start(struct webhooks *webhooks, struct engine *engine)
     webhooks->engine = engine;
     webhooks->running = true;
     atomic_store(&webhooks->awake, true);
-    webhooks->running = pthread_create(&webhooks->thread, NULL, run, webhooks) == 0;
-    return webhooks->running;
+    if (pthread_create(&webhooks->thread, NULL, run, webhooks) == 0)
+        return true;
+    webhooks->running = false;
+    return false;
 }
 
 void webhooks_stop(struct webhooks *webhooks)
