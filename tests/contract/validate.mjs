@@ -1,10 +1,11 @@
 // Checks recorded traffic against api/openapi.yaml, and that the document, the service's table of
 // routes and what the tests exercised are one and the same.
 //
-// usage: node validate.mjs --document FILE [--program SPLICED] [--unseen] RECORDED.ndjson…
+// usage: node validate.mjs --document FILE [--program SPLICED] [--received FILE] [--unseen]
+//                          RECORDED.ndjson…
 //
 // A recorded line is {"method", "path", "status", "headers": {lower-case names}, "body",
-// "request_body"?}. With --unseen also tells which described statuses no test has produced.
+// "request_body"?}; what webhooks were sent is in the file --received. With --unseen also tells which described statuses no test has produced.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
@@ -14,14 +15,17 @@ import { checkTranscript } from "./chain.mjs";
 import { Document } from "./document.mjs";
 import { check } from "./exchange.mjs";
 import { checkTokens } from "./tokens.mjs";
+import { checkReceived, operationsSeen } from "./webhooks.mjs";
 
 const USAGE =
-  "usage: node validate.mjs --document FILE [--program SPLICED] [--unseen] RECORDED.ndjson…";
+  "usage: node validate.mjs --document FILE [--program SPLICED] [--received FILE] [--unseen] " +
+  "RECORDED.ndjson…";
 
 const { values: options, positionals: files } = parseArgs({
   options: {
     document: { type: "string" },
     program: { type: "string" },
+    received: { type: "string" },
     unseen: { type: "boolean" },
   },
   allowPositionals: true,
@@ -86,6 +90,15 @@ for (const file of files) {
 
 const { verified, faults } = await checkTokens(exchanges);
 report("tokens", verified + faults.length > 0 ? faults : ["no token could be verified"]);
+
+if (options.received) {
+  const lines = exchangesOf(options.received);
+  lines.forEach((line, index) =>
+    report(`${basename(options.received)}:${index + 1}`, checkReceived(document, line)),
+  );
+  const described = new Set(Object.keys(document.root.webhooks));
+  report("webhooks", differences(described, operationsSeen(lines), "webhook"));
+}
 
 for (const [operation, seen] of statuses)
   report(operation, [...seen].some((status) => status < 300) ? [] : ["no test saw it succeed"]);
