@@ -82,7 +82,7 @@ struct own_view {
     struct past_pick past[PICKS_MAX];
     struct choices choices;
     struct command first; /* the first of them, where first_choice has one */
-    bool at_table; /* in play, and free to act: no choice of its own comes first */
+    bool at_table;        /* in play, and free to act: no choice of its own comes first */
     bool may_answer[TRANSACTIONS_MAX]; /* each open transaction, as the other party */
 };
 
