@@ -4,22 +4,26 @@
 
 #include "service/json/notices.h"
 
+/* Whether what PLAYER is waited on for is the same as before. */
+static bool goes_on(const struct record *before, const struct record *after, uint8_t player)
+{
+    const struct table *was = &before->game.table;
+    const struct table *is = &after->game.table;
+    return was->step == is->step && was->round == is->round &&
+           was->players[player].round == is->players[player].round &&
+           waited_for(&before->game, player) == waited_for(&after->game, player) &&
+           before->people[player].waiting_since == after->people[player].waiting_since;
+}
+
 /* The players for whom waiting has begun, as bits. A paused game keeps nobody waiting; when it goes
  * on they are told again. */
 static uint8_t newly_waited_on(const struct record *before, const struct record *after)
 {
-    const struct table *was = &before->game.table;
-    const struct table *is = &after->game.table;
-    bool moved = was->step != is->step || was->round != is->round;
     uint8_t players = 0;
-    for (uint8_t player = 0; !after->game.paused && player < after->game.setup.players; player++) {
-        enum action action = waited_for(&after->game, player);
-        bool goes_on = !moved && !before->game.paused &&
-                       waited_for(&before->game, player) == action &&
-                       before->people[player].waiting_since == after->people[player].waiting_since;
-        if (action != ACTION_NONE && !goes_on)
+    for (uint8_t player = 0; !after->game.paused && player < after->game.setup.players; player++)
+        if (waited_for(&after->game, player) != ACTION_NONE &&
+            (before->game.paused || !goes_on(before, after, player)))
             players = (uint8_t)(players | 1u << player);
-    }
     return players;
 }
 

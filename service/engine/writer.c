@@ -209,6 +209,7 @@ static const char *outcome_id(const struct job *job)
         [JOB_DONE] = "accepted",          [JOB_REFUSED] = "refused",
         [JOB_NOT_FOUND] = "not_found",    [JOB_TOKEN_DEAD] = "token_dead",
         [JOB_BAD_INVITE] = "bad_invite",  [JOB_KEY_REUSED] = "key_reused",
+        [JOB_TOO_MANY] = "too_many",      [JOB_BLOCKED] = "blocked",
         [JOB_UNAVAILABLE] = "unavailable"};
     return job->outcome == JOB_REFUSED ? refusal_code(job->refusal) : ids[job->outcome];
 }

@@ -49,7 +49,7 @@ void notice_waited_on_write(const struct record *record, uint8_t player, uint32_
     if (table->step == STEP_NONE)
         write_member_null(&writer, "round");
     else
-        write_member_number(&writer, "round", table->round);
+        write_member_number(&writer, "round", table->players[player].round);
     write_member_time(&writer, "since", person->waiting_since);
     write_member_null(&writer, "deadline");
     end(&writer);

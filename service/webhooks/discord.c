@@ -158,7 +158,9 @@ void discord_waited_on_write(const struct record *record, uint8_t players, struc
     struct buffer content = buffer_new(CONTENT_BYTES_MAX);
     begin_content(record, &content);
     if (record->game.table.step != STEP_NONE) {
-        name_step(record->game.table.step, record->game.table.round, &content);
+        /* Players in rounds of their own know which. */
+        name_step(record->game.table.step,
+                  passes_at_once(&record->game) ? 0 : record->game.table.round, &content);
         buffer_text(&content, ": ");
     }
     buffer_text(&content, "your turn");

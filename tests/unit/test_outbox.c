@@ -97,6 +97,37 @@ static void everyone_waited_on_is_told_when_it_begins(void **state)
     assert_number(hook_count(running, id, NOTICE_WAITED_ON, DELIVERY_SUPERSEDED), 3);
 }
 
+/* Where hands are passed on at once, the next one may be there before the round is over. */
+static void whoever_gets_the_next_hand_is_told(void **state)
+{
+    struct running *running = *state;
+    static struct hook_deliveries all;
+    char game[ULID_LENGTH + 1];
+    char id[ULID_LENGTH + 1];
+    struct job job = job_create(3);
+    job.command.create.options.passing_pipelined = true;
+    running_do(running, &job);
+    assert_number(job.outcome, JOB_DONE);
+    snprintf(game, sizeof game, "%s", job.game);
+    running_forget(&job);
+    struct hook hook = everything;
+    hook.types = NOTICE_WAITED_ON;
+    hook_add(running, game, &hook, id);
+    for (uint8_t player = 0; player < 3; player++)
+        join(running, game, player);
+    assert_number(hook_count(running, id, NOTICE_WAITED_ON, DELIVERY_PENDING), 3);
+    act(running, game, 0);
+    assert_number(hook_count(running, id, NOTICE_WAITED_ON, DELIVERY_STATES), 3);
+    act(running, game, 1);
+    /* One of the two got the hand of the other; the third has not picked yet. */
+    assert_number(hook_count(running, id, NOTICE_WAITED_ON, DELIVERY_STATES), 4);
+    act(running, game, 2);
+    hook_deliveries(running, id, &all);
+    assert_number(hook_count(running, id, NOTICE_WAITED_ON, DELIVERY_PENDING), 3);
+    for (size_t i = 0; i < 3; i++)
+        assert_number(all.list[i].state, DELIVERY_SUPERSEDED);
+}
+
 static void people_are_told_of_all_who_are_waited_on_in_one_message(void **state)
 {
     struct running *running = *state;
@@ -444,6 +475,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(every_event_is_told_once_and_in_order),
         TEST(everyone_waited_on_is_told_when_it_begins),
+        TEST(whoever_gets_the_next_hand_is_told),
         TEST(people_are_told_of_all_who_are_waited_on_in_one_message),
         TEST(whoever_was_told_already_is_told_again_only_when_the_game_goes_on),
         TEST(only_what_was_chosen_is_told),
