@@ -28,9 +28,9 @@ bool webhooks_start(struct webhooks *webhooks, struct engine *engine);
 /* Ends what is under way, while the engine still runs. */
 void webhooks_stop(struct webhooks *webhooks);
 
-/* There may be more to send, or time has moved on: struct engine_settings wants it so. Any thread,
- * also before the start. */
-void webhooks_wake(void *webhooks);
+/* There may be more to send, or time has moved on. CONTEXT is the sender, as struct engine_settings
+ * wants it. Any thread, also before the start. */
+void webhooks_wake(void *context);
 
 bool webhooks_allow_private(const struct webhooks *webhooks);
 

@@ -69,8 +69,8 @@ static struct reply take(struct receiver *receiver, struct MHD_Connection *conne
 static enum MHD_Result answer(struct MHD_Connection *connection, const struct reply *reply)
 {
     const char *body = reply->body ? reply->body : "";
-    struct MHD_Response *response = MHD_create_response_from_buffer(
-        strlen(body), (void *)(uintptr_t)body, MHD_RESPMEM_MUST_COPY);
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(strlen(body), (void *)body, MHD_RESPMEM_MUST_COPY);
     if (reply->retry_after)
         MHD_add_response_header(response, "Retry-After", reply->retry_after);
     if (reply->location)
