@@ -326,17 +326,22 @@ static void a_turn_that_ends_while_its_notice_waits_is_not_announced(void **stat
     assert_number(hook_count(fixture->running, id, NOTICE_WAITED_ON, DELIVERY_SUPERSEDED), 2);
 }
 
+/* The receiver holds what comes before the notices, so that the pause is there in time. */
 static void while_a_game_is_paused_nobody_is_waited_on(void **state)
 {
     struct fixture *fixture = *state;
     char id[ULID_LENGTH + 1];
-    add(fixture, "/paused", NOTICE_WAITED_ON, id);
+    receiver_set(fixture->receiver, "/paused", (struct reply){.status = 0});
+    add(fixture, "/paused", NOTICE_WAITED_ON ",game.resumed", id);
     command(fixture, COMMAND_PAUSE);
     command(fixture, COMMAND_RESUME);
-    command(fixture, COMMAND_PAUSE);
     webhooks_wake(fixture->webhooks);
+    receiver_wait(fixture->receiver, "/paused", 1);
+    command(fixture, COMMAND_PAUSE);
+    receiver_set(fixture->receiver, "/paused", (struct reply){.status = 200});
     wait_for_pending(fixture, id, 0);
-    assert_number(receiver_count(fixture->receiver, "/paused"), 0);
+    assert_number(receiver_count(fixture->receiver, "/paused"), 1);
+    assert_received(fixture, "/paused", 0, "game.resumed");
 }
 
 static void who_asks_for_time_is_called_when_it_is_over(void **state)
