@@ -266,7 +266,8 @@ bool tail_frames(struct tail *tail, uint32_t after, size_t maximum, struct frame
     if (!read_frames(tail, after, wanted < FRAMES ? wanted : FRAMES, &reading))
         return false;
     *ret_count = reading.count;
-    memcpy(ret_frames, reading.frames, reading.count * sizeof *reading.frames);
+    for (size_t i = 0; i < reading.count; i++)
+        ret_frames[i] = reading.frames[i];
     return true;
 }
 

@@ -48,9 +48,10 @@ static long resident(pid_t pid)
     FILE *file = fopen(path, "re");
     if (!file)
         fail_msg("cannot read %s", path);
-    while (fgets(line, sizeof line, file))
-        if (sscanf(line, "VmRSS: %ld", &size) == 1)
-            break;
+    static const char name[] = "VmRSS:";
+    while (size == 0 && fgets(line, sizeof line, file))
+        if (strncmp(line, name, sizeof name - 1) == 0)
+            size = strtol(line + sizeof name - 1, NULL, 10);
     fclose(file);
     return size;
 }
@@ -132,10 +133,11 @@ static int by_size(const void *one, const void *other)
 
 static void print_times(const char *what, int64_t *times, size_t count)
 {
+    const size_t middle = count / 2;
+    const size_t late = count * 9 / 10;
     qsort(times, count, sizeof *times, by_size);
-    printf("%s: median %.1f ms, 90%% %.1f ms, most %.1f ms\n", what,
-           (double)times[count / 2] / 1000, (double)times[count * 9 / 10] / 1000,
-           (double)times[count - 1] / 1000);
+    printf("%s: median %.1f ms, 90%% %.1f ms, most %.1f ms\n", what, (double)times[middle] / 1000,
+           (double)times[late] / 1000, (double)times[count - 1] / 1000);
 }
 
 static void measure_delay(struct bench *bench, size_t rounds)
@@ -190,7 +192,7 @@ int main(int argc, char **argv)
     const char *const arguments[] = {"--open", "--streams",    streams, "--heartbeat",
                                      "60",     "--rate-limit", "off",   NULL};
     raise_descriptors();
-    bench.readers = calloc(bench.count, sizeof *bench.readers);
+    bench.readers = calloc(bench.count, sizeof(struct stream_reader *));
     bench.poller = epoll_create1(EPOLL_CLOEXEC);
     stand_begin(&bench.stand, SPLICED_PROGRAM, NULL, arguments);
     run(&bench, rounds);
