@@ -17,6 +17,14 @@ enum refusal check_number(const struct sent_cards *cards, uint8_t count)
     return ACCEPTED;
 }
 
+enum refusal check_one_of(const struct sent_cards *cards, const uint16_t *list, uint8_t count)
+{
+    enum refusal refusal = check_number(cards, 1);
+    if (refusal != ACCEPTED)
+        return refusal;
+    return cards_contain(list, count, cards->cards[0]) ? ACCEPTED : REFUSED_CARD_NOT_AVAILABLE;
+}
+
 bool pick_of(const struct sent_cards *cards, const uint8_t nonce[SEAL_BYTES], struct pick *ret_pick)
 {
     if (cards->count > PICK_MAX || cards_contain(cards->cards, cards->count, CARD_NONE))

@@ -27,6 +27,9 @@ void keep_sealed_card(struct seat_cards *cards);
 /* COUNT cards, all different: otherwise the refusal of a wrong number. */
 enum refusal check_number(const struct sent_cards *cards, uint8_t count);
 
+/* One card, and one of those in LIST. */
+enum refusal check_one_of(const struct sent_cards *cards, const uint16_t *list, uint8_t count);
+
 /* The cards as a pick, sorted; false when they cannot be one at all. */
 bool pick_of(const struct sent_cards *cards, const uint8_t nonce[SEAL_BYTES],
              struct pick *ret_pick);

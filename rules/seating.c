@@ -19,13 +19,8 @@ static void options(const struct game *game, uint8_t player, struct choices *ret
 static enum refusal check_pick(const struct game *game, uint8_t player,
                                const struct sent_cards *cards)
 {
-    enum refusal refusal = check_number(cards, 1);
-    if (refusal != ACCEPTED)
-        return refusal;
     const struct seat_cards *own = &game->table.players[player];
-    return cards_contain(own->facedown, own->facedown_count, cards->cards[0])
-               ? ACCEPTED
-               : REFUSED_CARD_NOT_AVAILABLE;
+    return check_one_of(cards, own->facedown, own->facedown_count);
 }
 
 void players_by_priority(const struct game *game, uint8_t ret_players[PLAYERS_MAX])

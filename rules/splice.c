@@ -68,12 +68,10 @@ static enum refusal check_pick(const struct game *game, uint8_t player,
 {
     if (cards->count == 0)
         return REFUSED_MUST_CHOOSE;
-    enum refusal refusal = check_number(cards, 1);
+    const struct seat_cards *own = &game->table.players[player];
+    enum refusal refusal = check_one_of(cards, own->hand, own->hand_count);
     if (refusal != ACCEPTED)
         return refusal;
-    const struct seat_cards *own = &game->table.players[player];
-    if (!cards_contain(own->hand, own->hand_count, cards->cards[0]))
-        return REFUSED_CARD_NOT_AVAILABLE;
     return may_keep(own, cards->cards[0]) ? ACCEPTED : REFUSED_TYPE_FULL;
 }
 
