@@ -9,26 +9,10 @@
 
 #include "tests/support/cmocka_all.h"
 #include "tests/support/drafting.h"
-#include "tests/support/stand.h"
+#include "tests/support/one_stand.h"
 #include "tests/support/volley.h"
 
 enum { KILLS = 50, KILLS_UNDER_FIRE = 12, PLAYERS = 5 };
-
-static struct stand stand;
-
-static int begin(void **state)
-{
-    (void)state;
-    stand_begin(&stand, SPLICED_PROGRAM, RECORDED_FILE, NULL);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    stand_end(&stand);
-    return 0;
-}
 
 /* What everybody sees: the public view, each player's, and the head of the log. */
 struct sight {
@@ -178,5 +162,5 @@ int main(void)
         cmocka_unit_test(a_second_server_on_the_same_folder_is_refused),
         cmocka_unit_test(tokens_and_invites_outlive_a_restart),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, stand_set_up, stand_tear_down);
 }

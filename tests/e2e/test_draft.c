@@ -10,27 +10,11 @@
 
 #include "tests/support/cmocka_all.h"
 #include "tests/support/drafting.h"
-#include "tests/support/stand.h"
-
-static struct stand stand;
+#include "tests/support/one_stand.h"
 
 static const char six_player_map[] =
     "35 30 98 34 113 101 109 47 37 44 110 49 27 48 38 46 28 43 0 42 100 0 40 105 0 39 111 0 114 99 "
     "0 29 115 0 26 107";
-
-static int begin(void **state)
-{
-    (void)state;
-    stand_begin(&stand, SPLICED_PROGRAM, RECORDED_FILE, NULL);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    stand_end(&stand);
-    return 0;
-}
 
 static void check_player(const json_t *player, bool on_map)
 {
@@ -260,5 +244,5 @@ int main(void)
         cmocka_unit_test(the_bots_say_why_they_cannot_play),
         cmocka_unit_test(verify_tells_what_is_wrong),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, stand_set_up, stand_tear_down);
 }

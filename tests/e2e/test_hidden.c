@@ -9,25 +9,9 @@
 
 #include "tests/support/cmocka_all.h"
 #include "tests/support/drafting.h"
-#include "tests/support/stand.h"
+#include "tests/support/one_stand.h"
 
 enum { SECRETS_MAX = 24, ANSWERS_MAX = 48, SECRET_BYTES = 80 };
-
-static struct stand stand;
-
-static int begin(void **state)
-{
-    (void)state;
-    stand_begin(&stand, SPLICED_PROGRAM, RECORDED_FILE, NULL);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    stand_end(&stand);
-    return 0;
-}
 
 /* What a player alone knows at a moment, each as it would stand in JSON, with its quotes. */
 struct secrets_of_player {
@@ -331,5 +315,5 @@ int main(void)
         cmocka_unit_test(tokens_and_invites_stand_nowhere_else),
         cmocka_unit_test(ids_in_views_are_no_tokens),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, stand_set_up, stand_tear_down);
 }

@@ -35,27 +35,6 @@ static int end(void **state)
     return 0;
 }
 
-static struct answer send(const char *method, const char *path, const char *token,
-                          const char *header, const char *body)
-{
-    const char *const headers[] = {header, NULL};
-    const struct play_request request = {.method = method,
-                                         .path = path,
-                                         .token = token,
-                                         .headers = headers,
-                                         .body = body,
-                                         .body_length = body ? strlen(body) : 0};
-    return client_send(&stand.client, &request);
-}
-
-static const char *must_have(const struct answer *answer, const char *name)
-{
-    const char *value = answer_header(answer, name);
-    if (!value)
-        fail_msg("the header %s is missing", name);
-    return value;
-}
-
 static void every_page_of_the_service_answers(void **state)
 {
     (void)state;
@@ -76,19 +55,20 @@ static void every_page_of_the_service_answers(void **state)
         {"/v1/games", "application/json"},
     };
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
-        struct answer answer = send("GET", pages[i].path, NULL, NULL, NULL);
+        struct answer answer = client_say(&stand.client, "GET", pages[i].path, NULL, NULL, NULL);
         assert_number(answer.status, 200);
-        if (strncmp(must_have(&answer, "content-type"), pages[i].type, strlen(pages[i].type)) != 0)
-            fail_msg("%s is %s", pages[i].path, must_have(&answer, "content-type"));
-        must_have(&answer, "x-request-id");
+        if (strncmp(answer_must_have(&answer, "content-type"), pages[i].type,
+                    strlen(pages[i].type)) != 0)
+            fail_msg("%s is %s", pages[i].path, answer_must_have(&answer, "content-type"));
+        answer_must_have(&answer, "x-request-id");
         size_t length = answer.raw.body.length;
         answer_free(&answer);
 
-        answer = send("HEAD", pages[i].path, NULL, NULL, NULL);
+        answer = client_say(&stand.client, "HEAD", pages[i].path, NULL, NULL, NULL);
         assert_number(answer.status, 200);
         assert_number(answer.raw.body.length, 0);
         if (strcmp(pages[i].path, "/metrics") != 0)
-            assert_number(strtoul(must_have(&answer, "content-length"), NULL, 10), length);
+            assert_number(strtoul(answer_must_have(&answer, "content-length"), NULL, 10), length);
         answer_free(&answer);
     }
 }
@@ -99,7 +79,7 @@ static void every_problem_explains_itself(void **state)
     for (size_t i = 0; i < problem_count; i++) {
         char path[96];
         snprintf(path, sizeof path, "/problems/%s", problems[i].code);
-        struct answer answer = send("GET", path, NULL, NULL, NULL);
+        struct answer answer = client_say(&stand.client, "GET", path, NULL, NULL, NULL);
         json_t *page = answer_take(&answer, 200);
         assert_string_equal(text_at(page, "code"), problems[i].code);
         json_decref(page);
@@ -114,18 +94,19 @@ static void what_has_not_changed_is_not_sent_again(void **state)
     for (size_t i = 0; i < 4; i++) {
         const char *path = paths[i] ? paths[i] : draft_path(&draft, "");
         char header[160];
-        struct answer answer = send("GET", path, NULL, NULL, NULL);
-        snprintf(header, sizeof header, "If-None-Match: %s", must_have(&answer, "etag"));
+        struct answer answer = client_say(&stand.client, "GET", path, NULL, NULL, NULL);
+        snprintf(header, sizeof header, "If-None-Match: %s", answer_must_have(&answer, "etag"));
         answer_free(&answer);
-        answer = send("GET", path, NULL, header, NULL);
+        answer = client_say(&stand.client, "GET", path, NULL, header, NULL);
         assert_number(answer.status, 304);
         assert_number(answer.raw.body.length, 0);
-        must_have(&answer, "etag");
+        answer_must_have(&answer, "etag");
         answer_free(&answer);
-        answer = send("GET", path, NULL, "If-None-Match: \"other\", W/\"more\"", NULL);
+        answer = client_say(&stand.client, "GET", path, NULL,
+                            "If-None-Match: \"other\", W/\"more\"", NULL);
         assert_number(answer.status, 200);
         answer_free(&answer);
-        answer = send("GET", path, NULL, "If-None-Match: *", NULL);
+        answer = client_say(&stand.client, "GET", path, NULL, "If-None-Match: *", NULL);
         assert_number(answer.status, 304);
         answer_free(&answer);
     }
@@ -141,25 +122,25 @@ static void the_etag_moves_with_a_hidden_pick(void **state)
     char path[DRAFT_PATH_BYTES];
     char header[160];
     snprintf(path, sizeof path, "%s", draft_path(&other, ""));
-    struct answer answer = send("GET", path, other.tokens[1], NULL, NULL);
-    snprintf(header, sizeof header, "If-None-Match: %s", must_have(&answer, "etag"));
-    if (!strstr(must_have(&answer, "vary"), "Authorization") ||
-        !strstr(must_have(&answer, "cache-control"), "private"))
+    struct answer answer = client_say(&stand.client, "GET", path, other.tokens[1], NULL, NULL);
+    snprintf(header, sizeof header, "If-None-Match: %s", answer_must_have(&answer, "etag"));
+    if (!strstr(answer_must_have(&answer, "vary"), "Authorization") ||
+        !strstr(answer_must_have(&answer, "cache-control"), "private"))
         fail_msg("a view may be kept for somebody else");
     answer_free(&answer);
-    answer = send("GET", path, other.tokens[1], header, NULL);
+    answer = client_say(&stand.client, "GET", path, other.tokens[1], header, NULL);
     assert_number(answer.status, 304);
     answer_free(&answer);
     draft_act(&other, 0);
-    answer = send("GET", path, other.tokens[1], header, NULL);
+    answer = client_say(&stand.client, "GET", path, other.tokens[1], header, NULL);
     assert_number(answer.status, 200);
     assert_true(json_is_true(value_at(answer.json, "players/0/committed")));
     answer_free(&answer);
     /* Nobody else's copy is taken for one's own. */
-    answer = send("GET", path, other.tokens[1], NULL, NULL);
-    snprintf(header, sizeof header, "If-None-Match: %s", must_have(&answer, "etag"));
+    answer = client_say(&stand.client, "GET", path, other.tokens[1], NULL, NULL);
+    snprintf(header, sizeof header, "If-None-Match: %s", answer_must_have(&answer, "etag"));
     answer_free(&answer);
-    answer = send("GET", path, other.tokens[2], header, NULL);
+    answer = client_say(&stand.client, "GET", path, other.tokens[2], header, NULL);
     assert_number(answer.status, 200);
     answer_free(&answer);
     draft_free(&other);
@@ -173,15 +154,16 @@ static void a_command_need_not_answer_with_the_view(void **state)
     draft_join_all(&other);
     char path[DRAFT_PATH_BYTES];
     snprintf(path, sizeof path, "%s", draft_path(&other, "/pause"));
-    struct answer answer = send("POST", path, other.host_token, "Prefer: return=minimal", NULL);
+    struct answer answer =
+        client_say(&stand.client, "POST", path, other.host_token, "Prefer: return=minimal", NULL);
     assert_number(answer.status, 204);
     assert_number(answer.raw.body.length, 0);
-    assert_string_equal(must_have(&answer, "preference-applied"), "return=minimal");
+    assert_string_equal(answer_must_have(&answer, "preference-applied"), "return=minimal");
     char etag[128];
-    snprintf(etag, sizeof etag, "%s", must_have(&answer, "etag"));
+    snprintf(etag, sizeof etag, "%s", answer_must_have(&answer, "etag"));
     answer_free(&answer);
-    answer = send("GET", draft_path(&other, ""), other.host_token, NULL, NULL);
-    assert_string_equal(must_have(&answer, "etag"), etag);
+    answer = client_say(&stand.client, "GET", draft_path(&other, ""), other.host_token, NULL, NULL);
+    assert_string_equal(answer_must_have(&answer, "etag"), etag);
     assert_string_equal(text_at(answer.json, "status"), "paused");
     answer_free(&answer);
     draft_free(&other);
@@ -198,12 +180,12 @@ static void a_command_answers_with_the_etag_of_the_view(void **state)
     struct answer answer = client_send(&stand.client, &prepared.request);
     assert_number(answer.status, 200);
     char etag[128], wanted[128];
-    snprintf(etag, sizeof etag, "%s", must_have(&answer, "etag"));
+    snprintf(etag, sizeof etag, "%s", answer_must_have(&answer, "etag"));
     snprintf(wanted, sizeof wanted, "\"%lld-p2\"", number_at(answer.json, "version"));
     assert_string_equal(etag, wanted);
     answer_free(&answer);
-    answer = send("GET", draft_path(&other, ""), other.tokens[1], NULL, NULL);
-    assert_string_equal(must_have(&answer, "etag"), etag);
+    answer = client_say(&stand.client, "GET", draft_path(&other, ""), other.tokens[1], NULL, NULL);
+    assert_string_equal(answer_must_have(&answer, "etag"), etag);
     answer_free(&answer);
     prepared_free(&prepared);
     draft_free(&other);
@@ -212,14 +194,17 @@ static void a_command_answers_with_the_etag_of_the_view(void **state)
 static void browsers_of_the_named_origin_may_call(void **state)
 {
     (void)state;
-    struct answer answer = send("GET", "/v1/games", NULL, "Origin: https://bots.example", NULL);
-    assert_string_equal(must_have(&answer, "access-control-allow-origin"), "https://bots.example");
-    if (!strstr(must_have(&answer, "access-control-expose-headers"), "ETag"))
+    struct answer answer =
+        client_say(&stand.client, "GET", "/v1/games", NULL, "Origin: https://bots.example", NULL);
+    assert_string_equal(answer_must_have(&answer, "access-control-allow-origin"),
+                        "https://bots.example");
+    if (!strstr(answer_must_have(&answer, "access-control-expose-headers"), "ETag"))
         fail_msg("scripts cannot see the ETag");
-    if (!strstr(must_have(&answer, "vary"), "Origin"))
+    if (!strstr(answer_must_have(&answer, "vary"), "Origin"))
         fail_msg("an answer to one origin may be kept for another");
     answer_free(&answer);
-    answer = send("GET", "/v1/games", NULL, "Origin: https://evil.example", NULL);
+    answer =
+        client_say(&stand.client, "GET", "/v1/games", NULL, "Origin: https://evil.example", NULL);
     assert_number(answer.status, 200);
     assert_null(answer_header(&answer, "access-control-allow-origin"));
     answer_free(&answer);
@@ -236,11 +221,12 @@ static void options_tell_what_is_allowed(void **state)
     const struct play_request request = {.method = "OPTIONS", .path = path, .headers = headers};
     struct answer answer = client_send(&stand.client, &request);
     assert_number(answer.status, 204);
-    assert_non_null(strstr(must_have(&answer, "allow"), "POST"));
-    assert_non_null(strstr(must_have(&answer, "access-control-allow-methods"), "POST"));
+    assert_non_null(strstr(answer_must_have(&answer, "allow"), "POST"));
+    assert_non_null(strstr(answer_must_have(&answer, "access-control-allow-methods"), "POST"));
     assert_non_null(
-        strcasestr(must_have(&answer, "access-control-allow-headers"), "authorization"));
-    assert_string_equal(must_have(&answer, "access-control-allow-origin"), "https://bots.example");
+        strcasestr(answer_must_have(&answer, "access-control-allow-headers"), "authorization"));
+    assert_string_equal(answer_must_have(&answer, "access-control-allow-origin"),
+                        "https://bots.example");
     answer_free(&answer);
 }
 
@@ -256,9 +242,10 @@ static void wrong_methods_are_told_the_right_ones(void **state)
         {"BREW", "/healthz", "GET"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct answer answer = send(cases[i].method, cases[i].path, NULL, NULL, NULL);
+        struct answer answer =
+            client_say(&stand.client, cases[i].method, cases[i].path, NULL, NULL, NULL);
         if (cases[i].allowed) {
-            assert_non_null(strstr(must_have(&answer, "allow"), cases[i].allowed));
+            assert_non_null(strstr(answer_must_have(&answer, "allow"), cases[i].allowed));
             assert_problem(&answer, 405, "method_not_allowed");
         } else { /* "check" is no game */
             assert_in_range(answer.status, 404, 405);
@@ -270,13 +257,14 @@ static void wrong_methods_are_told_the_right_ones(void **state)
 static void what_cannot_be_represented_is_refused(void **state)
 {
     (void)state;
-    struct answer answer = send("GET", "/v1/games", NULL, "Accept: text/html", NULL);
+    struct answer answer =
+        client_say(&stand.client, "GET", "/v1/games", NULL, "Accept: text/html", NULL);
     assert_problem(&answer, 406, "not_acceptable");
     static const char *const fine[] = {"Accept: */*", "Accept: application/*",
                                        "Accept: text/html, application/json;q=0.5",
                                        "Accept: application/json"};
     for (size_t i = 0; i < sizeof fine / sizeof *fine; i++) {
-        answer = send("GET", "/v1/games", NULL, fine[i], NULL);
+        answer = client_say(&stand.client, "GET", "/v1/games", NULL, fine[i], NULL);
         assert_number(answer.status, 200);
         answer_free(&answer);
     }
@@ -285,22 +273,23 @@ static void what_cannot_be_represented_is_refused(void **state)
 static void request_ids_go_around(void **state)
 {
     (void)state;
-    struct answer answer = send("GET", "/healthz", NULL, "X-Request-Id: bot-42.a", NULL);
-    assert_string_equal(must_have(&answer, "x-request-id"), "bot-42.a");
+    struct answer answer =
+        client_say(&stand.client, "GET", "/healthz", NULL, "X-Request-Id: bot-42.a", NULL);
+    assert_string_equal(answer_must_have(&answer, "x-request-id"), "bot-42.a");
     answer_free(&answer);
     char first[80];
-    answer = send("GET", "/healthz", NULL, NULL, NULL);
-    snprintf(first, sizeof first, "%s", must_have(&answer, "x-request-id"));
+    answer = client_say(&stand.client, "GET", "/healthz", NULL, NULL, NULL);
+    snprintf(first, sizeof first, "%s", answer_must_have(&answer, "x-request-id"));
     answer_free(&answer);
-    answer = send("GET", "/healthz", NULL, NULL, NULL);
-    assert_string_not_equal(must_have(&answer, "x-request-id"), first);
+    answer = client_say(&stand.client, "GET", "/healthz", NULL, NULL, NULL);
+    assert_string_not_equal(answer_must_have(&answer, "x-request-id"), first);
     answer_free(&answer);
     char long_id[128] = "X-Request-Id: ";
     memset(long_id + strlen(long_id), 'a', 80);
     const char *const insane[] = {"X-Request-Id: a b", "X-Request-Id: \"<script>\"", long_id};
     for (size_t i = 0; i < sizeof insane / sizeof *insane; i++) {
-        answer = send("GET", "/healthz", NULL, insane[i], NULL);
-        assert_null(strstr(insane[i], must_have(&answer, "x-request-id")));
+        answer = client_say(&stand.client, "GET", "/healthz", NULL, insane[i], NULL);
+        assert_null(strstr(insane[i], answer_must_have(&answer, "x-request-id")));
         answer_free(&answer);
     }
 }
@@ -308,7 +297,7 @@ static void request_ids_go_around(void **state)
 static void the_metrics_count(void **state)
 {
     (void)state;
-    struct answer answer = send("GET", "/metrics", NULL, NULL, NULL);
+    struct answer answer = client_say(&stand.client, "GET", "/metrics", NULL, NULL, NULL);
     static const char *const names[] = {"spliced_commands_total", "spliced_events_total",
                                         "spliced_commits_total"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

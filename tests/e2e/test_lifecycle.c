@@ -8,24 +8,9 @@
 
 #include "tests/support/cmocka_all.h"
 #include "tests/support/drafting.h"
-#include "tests/support/stand.h"
+#include "tests/support/one_stand.h"
 
-static struct stand stand;
 static struct draft draft; /* each test makes its own */
-
-static int begin(void **state)
-{
-    (void)state;
-    stand_begin(&stand, SPLICED_PROGRAM, RECORDED_FILE, NULL);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    stand_end(&stand);
-    return 0;
-}
 
 static void make(uint64_t seed, json_t *more)
 {
@@ -306,5 +291,5 @@ int main(void)
         cmocka_unit_test(a_turn_can_be_taken_back),
         cmocka_unit_test(a_create_can_be_tried_out),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, stand_set_up, stand_tear_down);
 }

@@ -36,14 +36,6 @@ static struct answer list_games(const char *token)
     return client_call(&stand.client, "GET", "/v1/games", token, NULL);
 }
 
-static const char *must_have(const struct answer *answer, const char *name)
-{
-    const char *value = answer_header(answer, name);
-    if (!value)
-        fail_msg("the header %s is missing", name);
-    return value;
-}
-
 /* Calls with a token that is none until that is too often. Pretending to be a proxy does not
  * help. */
 static struct answer hammer(void)
@@ -68,14 +60,15 @@ static void a_caller_who_goes_too_fast_is_told_when_to_come_back(void **state)
 {
     (void)state;
     struct answer answer = hammer();
-    long wait = strtol(must_have(&answer, "retry-after"), NULL, 10);
+    long wait = strtol(answer_must_have(&answer, "retry-after"), NULL, 10);
     char limit[64];
     assert_in_range(wait, 1, 60);
     assert_number(number_at(answer.json, "retry_after"), wait);
     assert_non_null(strstr(text_at(answer.json, "detail"), "failed_auth"));
-    assert_string_equal(must_have(&answer, "ratelimit-policy"), "\"failed_auth\";q=300;w=60");
+    assert_string_equal(answer_must_have(&answer, "ratelimit-policy"),
+                        "\"failed_auth\";q=300;w=60");
     snprintf(limit, sizeof limit, "\"failed_auth\";r=0;t=%ld", wait);
-    assert_string_equal(must_have(&answer, "ratelimit"), limit);
+    assert_string_equal(answer_must_have(&answer, "ratelimit"), limit);
     assert_problem(&answer, 429, "rate_limited");
 }
 
@@ -86,12 +79,12 @@ static void others_at_the_same_address_do_not_notice(void **state)
     assert_problem(&answer, 429, "rate_limited");
     answer = list_games(stand.creator_token);
     assert_number(answer.status, 200);
-    assert_string_equal(must_have(&answer, "ratelimit-policy"), "\"token\";q=12000;w=60");
-    assert_string_equal(must_have(&answer, "ratelimit"), "\"token\";r=11999;t=60");
+    assert_string_equal(answer_must_have(&answer, "ratelimit-policy"), "\"token\";q=12000;w=60");
+    assert_string_equal(answer_must_have(&answer, "ratelimit"), "\"token\";r=11999;t=60");
     answer_free(&answer);
     answer = list_games(NULL);
     assert_number(answer.status, 200);
-    assert_string_equal(must_have(&answer, "ratelimit-policy"), "\"address\";q=60000;w=60");
+    assert_string_equal(answer_must_have(&answer, "ratelimit-policy"), "\"address\";q=60000;w=60");
     answer_free(&answer);
 }
 

@@ -8,24 +8,9 @@
 
 #include "tests/support/cmocka_all.h"
 #include "tests/support/drafting.h"
-#include "tests/support/stand.h"
+#include "tests/support/one_stand.h"
 
-static struct stand stand;
 static struct draft draft; /* each test makes its own */
-
-static int begin(void **state)
-{
-    (void)state;
-    stand_begin(&stand, SPLICED_PROGRAM, RECORDED_FILE, NULL);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    stand_end(&stand);
-    return 0;
-}
 
 static void games_come_in_pages(void **state)
 {
@@ -178,5 +163,5 @@ int main(void)
         cmocka_unit_test(lists_hold_what_one_may_see), cmocka_unit_test(lists_can_be_narrowed),
         cmocka_unit_test(the_blockers_are_named),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, stand_set_up, stand_tear_down);
 }

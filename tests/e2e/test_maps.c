@@ -9,23 +9,7 @@
 #include "rules/map_string.h"
 #include "tests/support/cmocka_all.h"
 #include "tests/support/drafting.h"
-#include "tests/support/stand.h"
-
-static struct stand stand;
-
-static int begin(void **state)
-{
-    (void)state;
-    stand_begin(&stand, SPLICED_PROGRAM, RECORDED_FILE, NULL);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    stand_end(&stand);
-    return 0;
-}
+#include "tests/support/one_stand.h"
 
 static json_t *premade(size_t players, const char *string)
 {
@@ -292,5 +276,5 @@ int main(void)
         cmocka_unit_test(the_board_is_a_picture_at_every_moment),
         cmocka_unit_test(without_a_map_there_is_no_picture),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, stand_set_up, stand_tear_down);
 }

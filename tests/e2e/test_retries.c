@@ -9,51 +9,14 @@
 
 #include "tests/support/cmocka_all.h"
 #include "tests/support/drafting.h"
-#include "tests/support/stand.h"
-
-static struct stand stand;
-
-static int begin(void **state)
-{
-    (void)state;
-    stand_begin(&stand, SPLICED_PROGRAM, RECORDED_FILE, NULL);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    stand_end(&stand);
-    return 0;
-}
-
-static struct answer send(const char *method, const char *path, const char *token,
-                          const char *header, const char *body)
-{
-    const char *const headers[] = {header, NULL};
-    const struct play_request request = {.method = method,
-                                         .path = path,
-                                         .token = token,
-                                         .headers = headers,
-                                         .body = body,
-                                         .body_length = body ? strlen(body) : 0};
-    return client_send(&stand.client, &request);
-}
-
-static const char *must_have(const struct answer *answer, const char *name)
-{
-    const char *value = answer_header(answer, name);
-    if (!value)
-        fail_msg("the header %s is missing", name);
-    return value;
-}
+#include "tests/support/one_stand.h"
 
 /* Two answers to the same request with the same key, byte by byte. */
 static void assert_replayed(struct answer *first, struct answer *second)
 {
     assert_number(second->status, first->status);
     assert_null(answer_header(first, "idempotent-replayed"));
-    assert_string_equal(must_have(second, "idempotent-replayed"), "true");
+    assert_string_equal(answer_must_have(second, "idempotent-replayed"), "true");
     assert_number(second->raw.body.length, first->raw.body.length);
     assert_memory_equal(second->raw.body.bytes, first->raw.body.bytes, first->raw.body.length);
     answer_free(first);
@@ -65,25 +28,28 @@ static void a_retry_does_nothing_twice(void **state)
     (void)state;
     static const char body[] = "{\"name\":\"Retried\",\"players\":3}";
     static const char key[] = "Idempotency-Key: create-1";
-    struct answer first = send("POST", "/v1/games", stand.creator_token, key, body);
-    struct answer second = send("POST", "/v1/games", stand.creator_token, key, body);
+    struct answer first =
+        client_say(&stand.client, "POST", "/v1/games", stand.creator_token, key, body);
+    struct answer second =
+        client_say(&stand.client, "POST", "/v1/games", stand.creator_token, key, body);
     assert_number(first.status, 201);
-    must_have(&first, "location");
+    answer_must_have(&first, "location");
     assert_replayed(&first, &second);
 
-    struct answer other =
-        send("POST", "/v1/games", stand.creator_token, key, "{\"name\":\"Other\",\"players\":3}");
+    struct answer other = client_say(&stand.client, "POST", "/v1/games", stand.creator_token, key,
+                                     "{\"name\":\"Other\",\"players\":3}");
     assert_problem(&other, 422, "idempotency_key_reused");
-    other = send("POST", "/v1/games", stand.operator_token, key, body);
+    other = client_say(&stand.client, "POST", "/v1/games", stand.operator_token, key, body);
     assert_number(other.status, 201); /* somebody else's key is another key */
     assert_null(answer_header(&other, "idempotent-replayed"));
     answer_free(&other);
-    other = send("POST", "/v1/games", stand.creator_token, "Idempotency-Key: with blank", body);
+    other = client_say(&stand.client, "POST", "/v1/games", stand.creator_token,
+                       "Idempotency-Key: with blank", body);
     assert_problem(&other, 422, "invalid_field");
     static const char long_key[] = "Idempotency-Key: "
                                    "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
                                    "aaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
-    other = send("POST", "/v1/games", stand.creator_token, long_key, body);
+    other = client_say(&stand.client, "POST", "/v1/games", stand.creator_token, long_key, body);
     assert_problem(&other, 422, "invalid_field");
 }
 
@@ -96,12 +62,14 @@ static void a_retried_join_gives_the_same_token(void **state)
     snprintf(body, sizeof body, "{\"name\":\"Ada\",\"invite\":\"%s\"}", other.invites[0]);
     char path[DRAFT_PATH_BYTES];
     snprintf(path, sizeof path, "%s", draft_path(&other, "/join"));
-    struct answer first = send("POST", path, NULL, "Idempotency-Key: join-1", body);
+    struct answer first =
+        client_say(&stand.client, "POST", path, NULL, "Idempotency-Key: join-1", body);
     assert_number(first.status, 201);
     draft_join(&other, 1); /* something else happens in between */
-    struct answer second = send("POST", path, NULL, "Idempotency-Key: join-1", body);
+    struct answer second =
+        client_say(&stand.client, "POST", path, NULL, "Idempotency-Key: join-1", body);
     assert_replayed(&first, &second);
-    struct answer without = send("POST", path, NULL, NULL, body);
+    struct answer without = client_say(&stand.client, "POST", path, NULL, NULL, body);
     assert_problem(&without, 409, "game_full");
     draft_free(&other);
 }
@@ -112,22 +80,26 @@ static void retries_about_tokens_are_known(void **state)
     (void)state;
     static const char refresh[] = "/v1/token/refresh", revoke[] = "/v1/tokens/revoke";
     static const char key[] = "Idempotency-Key: token-1";
-    struct answer first = send("POST", refresh, stand.creator_token, key, NULL);
-    struct answer second = send("POST", refresh, stand.creator_token, key, NULL);
+    struct answer first =
+        client_say(&stand.client, "POST", refresh, stand.creator_token, key, NULL);
+    struct answer second =
+        client_say(&stand.client, "POST", refresh, stand.creator_token, key, NULL);
     assert_number(first.status, 200);
     assert_replayed(&first, &second);
-    struct answer other = send("POST", refresh, stand.creator_token, key, "{}");
+    struct answer other =
+        client_say(&stand.client, "POST", refresh, stand.creator_token, key, "{}");
     assert_problem(&other, 422, "idempotency_key_reused");
-    other = send("POST", refresh, stand.creator_token, "Idempotency-Key: with blank", NULL);
+    other = client_say(&stand.client, "POST", refresh, stand.creator_token,
+                       "Idempotency-Key: with blank", NULL);
     assert_problem(&other, 422, "invalid_field");
 
     static const char body[] = "{\"jti\":\"mz4kq2v7x5j3r6t2w4y7b5n3cd\"}";
-    first = send("POST", revoke, stand.operator_token, key, body);
-    second = send("POST", revoke, stand.operator_token, key, body);
+    first = client_say(&stand.client, "POST", revoke, stand.operator_token, key, body);
+    second = client_say(&stand.client, "POST", revoke, stand.operator_token, key, body);
     assert_number(first.status, 204);
     assert_replayed(&first, &second);
-    other =
-        send("POST", revoke, stand.operator_token, key, "{\"jti\":\"az4kq2v7x5j3r6t2w4y7b5n3cd\"}");
+    other = client_say(&stand.client, "POST", revoke, stand.operator_token, key,
+                       "{\"jti\":\"az4kq2v7x5j3r6t2w4y7b5n3cd\"}");
     assert_problem(&other, 422, "idempotency_key_reused");
 }
 
@@ -142,7 +114,8 @@ static void two_players_may_use_the_same_key(void **state)
     for (size_t i = 0; i < 3; i++) {
         char body[160];
         snprintf(body, sizeof body, "{\"name\":\"Ada\",\"invite\":\"%s\"}", other.invites[i]);
-        struct answer answer = send("POST", path, NULL, "Idempotency-Key: 1", body);
+        struct answer answer =
+            client_say(&stand.client, "POST", path, NULL, "Idempotency-Key: 1", body);
         json_decref(answer_take(&answer, 201));
     }
     draft_free(&other);
@@ -187,5 +160,5 @@ int main(void)
         cmocka_unit_test(two_players_may_use_the_same_key),
         cmocka_unit_test(a_retried_pick_is_not_a_pick_in_the_next_round),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, stand_set_up, stand_tear_down);
 }

@@ -10,28 +10,13 @@
 
 #include "tests/support/cmocka_all.h"
 #include "tests/support/drafting.h"
-#include "tests/support/stand.h"
+#include "tests/support/one_stand.h"
 
 #define NONCE "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
 
 enum { HEX_BYTES = 2 * crypto_hash_sha256_BYTES + 1 };
 
-static struct stand stand;
 static struct draft draft; /* each test makes its own */
-
-static int begin(void **state)
-{
-    (void)state;
-    stand_begin(&stand, SPLICED_PROGRAM, RECORDED_FILE, NULL);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    stand_end(&stand);
-    return 0;
-}
 
 static void make(size_t players, uint64_t seed)
 {
@@ -428,5 +413,5 @@ int main(void)
         cmocka_unit_test(a_pick_from_a_hand_passed_at_once_is_final),
         cmocka_unit_test(hands_go_where_the_view_says),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, stand_set_up, stand_tear_down);
 }

@@ -9,24 +9,9 @@
 
 #include "tests/support/at_table.h"
 #include "tests/support/cmocka_all.h"
-#include "tests/support/stand.h"
+#include "tests/support/one_stand.h"
 
-static struct stand stand;
 static struct draft draft; /* each test plays its own up to the end of the setup */
-
-static int begin(void **state)
-{
-    (void)state;
-    stand_begin(&stand, SPLICED_PROGRAM, RECORDED_FILE, NULL);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    stand_end(&stand);
-    return 0;
-}
 
 static void set_up(uint64_t seed)
 {
@@ -243,5 +228,5 @@ int main(void)
         cmocka_unit_test(the_table_is_set_only_after_the_draft),
         cmocka_unit_test(bots_play_on_after_the_draft),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, stand_set_up, stand_tear_down);
 }

@@ -67,6 +67,19 @@ struct answer client_call(struct client *client, const char *method, const char 
     return answer;
 }
 
+struct answer client_say(struct client *client, const char *method, const char *path,
+                         const char *token, const char *header, const char *body)
+{
+    const char *const headers[] = {header, NULL};
+    const struct play_request request = {.method = method,
+                                         .path = path,
+                                         .token = token,
+                                         .headers = headers,
+                                         .body = body,
+                                         .body_length = body ? strlen(body) : 0};
+    return client_send(client, &request);
+}
+
 void answer_free(struct answer *answer)
 {
     json_decref(answer->json);
@@ -78,6 +91,14 @@ const char *answer_header(const struct answer *answer, const char *name)
 {
     static char value[4096];
     return play_answer_header(&answer->raw, name, value, sizeof value) ? value : NULL;
+}
+
+const char *answer_must_have(const struct answer *answer, const char *name)
+{
+    const char *value = answer_header(answer, name);
+    if (!value)
+        fail_msg("the header %s is missing", name);
+    return value;
 }
 
 static bool holds(const struct buffer *buffer, const char *text)

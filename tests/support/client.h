@@ -30,10 +30,17 @@ struct answer client_send(struct client *client, const struct play_request *requ
 struct answer client_call(struct client *client, const char *method, const char *path,
                           const char *token, json_t *body);
 
+/* A request with one header ("Name: value"; NULL: none) and a body as text (NULL: none). */
+struct answer client_say(struct client *client, const char *method, const char *path,
+                         const char *token, const char *header, const char *body);
+
 void answer_free(struct answer *answer);
 
 /* A header's value in a static string, NULL if it has none. One thread only. */
 const char *answer_header(const struct answer *answer, const char *name);
+
+/* The same, but fails the test if there is none. */
+const char *answer_must_have(const struct answer *answer, const char *name);
 
 /* Whether the bytes of the answer, headers and body, hold TEXT. */
 bool answer_contains(const struct answer *answer, const char *text);
