@@ -4,6 +4,7 @@
 
 #include "service/base/log.h"
 #include "service/engine/answers.h"
+#include "service/engine/note_jobs.h"
 #include "service/engine/outbox.h"
 
 static void hand_over(struct job *job, struct snapshot *snapshot)
@@ -43,6 +44,8 @@ static enum store_status append(struct writer *writer, const struct job *job,
     }
     if (status == STORE_OK)
         status = outbox_fill(writer, before, after, at);
+    if (status == STORE_OK)
+        status = notes_follow(writer, after);
     if (status == STORE_OK)
         status = answers_remember(writer, job, after, at);
     if (status == STORE_OK)

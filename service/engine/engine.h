@@ -13,6 +13,7 @@
 #include "service/engine/subscribers.h"
 #include "service/engine/tails.h"
 #include "service/fairness/commitment.h"
+#include "service/store/notes.h"
 #include "service/store/outbox.h"
 
 struct engine;
@@ -51,7 +52,8 @@ enum job_kind {
     JOB_REVOKE,
     JOB_PROBE,
     JOB_WEBHOOK, /* a change of webhooks, or of what they are told */
-    JOB_REPORT   /* what came of a delivery */
+    JOB_REPORT,  /* what came of a delivery */
+    JOB_NOTE     /* a note that the caller, a player, makes or takes away */
 };
 
 enum job_outcome {
@@ -86,6 +88,19 @@ struct webhook_change {
     bool more; /* events are left behind the last one */
 };
 
+enum note_change_kind {
+    NOTE_PUT,   /* over the one of that name */
+    NOTE_DELETE /* JOB_NOT_FOUND if there is none */
+};
+
+/* What JOB_NOTE asks for. */
+struct note_change {
+    enum note_change_kind kind;
+    char name[NOTE_NAME_BYTES];
+    const char *body; /* NOTE_PUT: up to NOTE_BODY_BYTES, borrowed until DONE is called */
+    size_t length;
+};
+
 /* A command on its way through the engine. The submitter owns it and keeps it until DONE has been
  * called. */
 struct job {
@@ -98,6 +113,7 @@ struct job {
         struct created_details created; /* JOB_CREATE: without seeds */
         struct webhook_change webhook;  /* JOB_WEBHOOK */
         struct delivery_report report;  /* JOB_REPORT */
+        struct note_change note;        /* JOB_NOTE */
     };
     struct joined_details joined;       /* COMMAND_JOIN: name, external id, entropy if sent */
     bool has_entropy;                   /* COMMAND_JOIN: the client sent entropy */

@@ -4,6 +4,7 @@
 
 #include "service/base/log.h"
 #include "service/engine/commands.h"
+#include "service/engine/note_jobs.h"
 #include "service/engine/outbox.h"
 #include "service/engine/token_jobs.h"
 
@@ -100,6 +101,9 @@ static void run_job(struct writer *writer, struct batch_job *entry)
         break;
     case JOB_REPORT:
         outbox_report(writer, entry);
+        break;
+    case JOB_NOTE:
+        note_change(writer, entry);
         break;
     case JOB_PROBE: /* once for all, when the batch has ended */
         break;

@@ -16,7 +16,27 @@ enum store_status game_find(struct connection *connection, const char *id,
     ret_head->key = sqlite3_column_int64(query.statement, 0);
     ret_head->version = (uint32_t)sqlite3_column_int64(query.statement, 1);
     ret_head->waiting = (uint8_t)sqlite3_column_int(query.statement, 2);
+    ret_head->due_at = sqlite3_column_int64(query.statement, 3);
     return STORE_OK;
+}
+
+static void query_due(struct query *query, int64_t due_at)
+{
+    if (due_at == NOTHING_DUE)
+        query_nothing(query);
+    else
+        query_number(query, due_at);
+}
+
+enum store_status game_set_due(struct connection *connection, const struct game_head *head,
+                               int64_t due_at)
+{
+    if (due_at == head->due_at)
+        return STORE_OK;
+    QUERY(query, connection, STATEMENT_GAME_SET_DUE);
+    query_number(&query, head->key);
+    query_due(&query, due_at);
+    return query_run(&query);
 }
 
 static enum store_status insert_game(struct connection *connection, const struct game_row *row,
@@ -35,6 +55,7 @@ static enum store_status insert_game(struct connection *connection, const struct
     query_number(&query, row->players);
     query_number(&query, row->joined);
     query_number(&query, row->waiting);
+    query_due(&query, row->due_at);
     enum store_status status = query_run(&query);
     *ret_key = sqlite3_last_insert_rowid(connection->database);
     return status;
@@ -101,6 +122,8 @@ enum store_status game_write(struct connection *connection, const struct game_ro
             return STORE_CONFLICT;
         if (status == STORE_OK)
             status = update_game(connection, head.key, row);
+        if (status == STORE_OK)
+            status = game_set_due(connection, &head, row->due_at);
     }
     *ret_key = head.key;
     return status == STORE_OK ? update_waiting(connection, head.key, head.waiting, row) : status;

@@ -23,6 +23,8 @@
     [(first) + 3] = LIST(from, "updated_at", "<", " DESC"),                                        \
     [(first) + 4] = LIST(from, "name", ">", "")
 
+#define GAME_OF(id) "(SELECT id FROM game WHERE public_id = " id ")"
+
 /* Of a webhook, in the order in which they are read. */
 #define WEBHOOK                                                                                    \
     "webhook.public_id, game.public_id, webhook.owner, webhook.about, webhook.format, "            \
@@ -31,7 +33,6 @@
 #define PENDING "(SELECT count(*) FROM delivery WHERE webhook = webhook.id AND state = 'pending')"
 #define SUBSCRIPTION                                                                               \
     "SELECT id, owner, about, format, types FROM webhook WHERE game = " GAME_OF("?1")
-#define GAME_OF(id) "(SELECT id FROM game WHERE public_id = " id ")"
 
 /* Of a delivery, likewise. */
 #define DELIVERY                                                                                   \
@@ -45,21 +46,40 @@ static const char *const texts[STATEMENTS] = {
     [STATEMENT_ROLLBACK] = "ROLLBACK",
     [STATEMENT_PROBE] = "UPDATE probe SET count = count + 1 WHERE one = 1",
 
-    [STATEMENT_GAME_KEY] = "SELECT id, version, waiting FROM game WHERE public_id = ?1",
+    [STATEMENT_GAME_KEY] = "SELECT id, version, waiting, due_at FROM game WHERE public_id = ?1",
     [STATEMENT_GAME_INSERT] =
         "INSERT INTO game (public_id, name, creator, private, created_at, updated_at, version, "
-        "status, step, players, joined, waiting) "
-        "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+        "status, step, players, joined, waiting, due_at) "
+        "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
     [STATEMENT_GAME_UPDATE] =
         "UPDATE game SET updated_at = ?2, version = ?3, joined = ?4, waiting = ?5 WHERE id = ?1",
     /* Apart, since most commands leave both as they are and six indexes hold them. */
     [STATEMENT_GAME_UPDATE_STEP] = "UPDATE game SET status = ?2, step = ?3 "
                                    "WHERE id = ?1 AND (status <> ?2 OR step <> ?3)",
+    /* Apart as well: few games have anything to wait for. */
+    [STATEMENT_GAME_SET_DUE] = "UPDATE game SET due_at = ?2 WHERE id = ?1",
+    [STATEMENT_GAMES_DUE] =
+        "SELECT public_id FROM game WHERE due_at <= ?1 ORDER BY due_at LIMIT ?2",
+    [STATEMENT_GAMES_FIRST_DUE] =
+        "SELECT due_at FROM game WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 1",
     [STATEMENT_WAITING_SET] =
         "INSERT INTO waiting (game, player, external_id) VALUES (?1, ?2, ?3) "
         "ON CONFLICT (game, player) DO UPDATE SET external_id = excluded.external_id "
         "WHERE external_id <> excluded.external_id",
     [STATEMENT_WAITING_CLEAR] = "DELETE FROM waiting WHERE game = ?1 AND player = ?2",
+
+    [STATEMENT_NOTE_SET] = "INSERT INTO note (game, player, name, body) VALUES (?1, ?2, ?3, ?4) "
+                           "ON CONFLICT (game, player, name) DO UPDATE SET body = excluded.body",
+    [STATEMENT_NOTE_DELETE] =
+        "DELETE FROM note WHERE game = " GAME_OF("?1") " AND player = ?2 AND name = ?3",
+    [STATEMENT_NOTES_DELETE] = "DELETE FROM note WHERE game = " GAME_OF("?1") " AND player = ?2",
+    [STATEMENT_NOTE_OWNERS] =
+        "SELECT player FROM note WHERE game = " GAME_OF("?1") " AND name = ?2",
+    [STATEMENT_NOTE_GET] =
+        "SELECT body FROM note WHERE game = " GAME_OF("?1") " AND player = ?2 AND name = ?3",
+    [STATEMENT_NOTES_READ] =
+        "SELECT name, body FROM note WHERE player = ?2 AND name >= ?3 "
+        "AND substr(name, 1, length(?3)) = ?3 AND game = " GAME_OF("?1") " ORDER BY name",
 
     [STATEMENT_EVENT_INSERT] =
         "INSERT INTO event (game, seq, at, type, player, data, private, hash) "

@@ -44,7 +44,12 @@ struct stored_event {
     uint8_t hash[HASH_BYTES];
 };
 
-/* What lists need of a game; derived from its record, rewritten with each append. */
+/* Instead of a time in milliseconds: nothing happens to a game by itself, or it has to be looked at
+ * as soon as possible. */
+#define NOTHING_DUE INT64_C(0)
+#define DUE_AT_ONCE INT64_C(1)
+
+/* What lists and timers need of a game; derived from its record, rewritten with each append. */
 struct game_row {
     char id[ULID_LENGTH + 1];
     char name[NAME_BYTES];
@@ -59,6 +64,7 @@ struct game_row {
     uint8_t joined;                                    /* bits */
     uint8_t waiting;                                   /* bits: players that the game waits for */
     char external_ids[PLAYERS_MAX][EXTERNAL_ID_BYTES]; /* for append; lists leave them empty */
+    int64_t due_at;                                    /* likewise */
 };
 
 /* An answer that is remembered for a repeated Idempotency-Key: enough to make it again. */
