@@ -4,47 +4,12 @@
  */
 #include <string.h>
 
+#include "service/base/calendar.h"
 #include "service/base/text.h"
 
 static const int64_t DAY = 86400000;               /* milliseconds */
 static const int64_t FIRST_TIME = -62135596800000; /* 0001-01-01T00:00:00.000Z */
 static const int64_t LAST_TIME = 253402300799999;  /* 9999-12-31T23:59:59.999Z */
-
-/* Days from 0000-03-01 to 1970-01-01. Years that begin in March end with the leap day, which
- * makes the length of the months before a day a plain formula. */
-enum { DAYS_TO_1970 = 719468, DAYS_OF_400_YEARS = 146097 };
-
-struct date {
-    int64_t year;
-    int64_t month;
-    int64_t day;
-};
-
-static struct date date_of(int64_t days_since_1970)
-{
-    int64_t days = days_since_1970 + DAYS_TO_1970;
-    int64_t cycle = days / DAYS_OF_400_YEARS;
-    days %= DAYS_OF_400_YEARS;
-    int64_t year = (days - days / 1460 + days / 36524 - days / 146096) / 365;
-    days -= 365 * year + year / 4 - year / 100;
-    int64_t month = (5 * days + 2) / 153;
-    int64_t day = days - (153 * month + 2) / 5 + 1;
-    bool next_year = month >= 10; /* January and February */
-    return (struct date){
-        .year = 400 * cycle + year + (next_year ? 1 : 0),
-        .month = next_year ? month - 9 : month + 3,
-        .day = day,
-    };
-}
-
-static int64_t days_since_1970(struct date date)
-{
-    bool next_year = date.month <= 2;
-    int64_t year = date.year - (next_year ? 1 : 0);
-    int64_t month = next_year ? date.month + 9 : date.month - 3;
-    int64_t before_year = 365 * year + year / 4 - year / 100 + year / 400;
-    return before_year + (153 * month + 2) / 5 + date.day - 1 - DAYS_TO_1970;
-}
 
 static void put_digits(char *ret_text, int64_t value, int digits)
 {
@@ -67,9 +32,9 @@ void time_format(int64_t milliseconds, char *ret_text)
         milliseconds = FIRST_TIME;
     if (milliseconds > LAST_TIME)
         milliseconds = LAST_TIME;
-    int64_t days = milliseconds / DAY - (milliseconds % DAY < 0 ? 1 : 0);
+    int64_t days = floor_divide(milliseconds, DAY);
     int64_t rest = milliseconds - days * DAY;
-    struct date date = date_of(days);
+    struct date date = calendar_date(days);
     memcpy(ret_text, "YYYY-MM-DDTHH:MM:SS.mmmZ", TIME_LENGTH + 1);
     put_digits(ret_text, date.year, 4);
     put_digits(ret_text + 5, date.month, 2);
@@ -85,7 +50,7 @@ bool time_parse(const char *text, size_t length, int64_t *ret_milliseconds)
     if (length != TIME_LENGTH)
         return false;
     struct date date = {get_digits(text, 4), get_digits(text + 5, 2), get_digits(text + 8, 2)};
-    int64_t milliseconds = days_since_1970(date) * DAY;
+    int64_t milliseconds = calendar_days(date) * DAY;
     milliseconds += get_digits(text + 11, 2) * 3600000 + get_digits(text + 14, 2) * 60000;
     milliseconds += get_digits(text + 17, 2) * 1000 + get_digits(text + 20, 3);
     /* What is no digit, no separator or no date of the calendar does not come back. */
