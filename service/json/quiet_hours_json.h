@@ -1,0 +1,29 @@
+/*
+ * Quiet hours as JSON: {"zone": "Europe/Berlin", "from": "22:00", "until": "08:00"}. As a note of a
+ * player they are kept in the form that is written here.
+ */
+#ifndef SERVICE_JSON_QUIET_HOURS_JSON_H
+#define SERVICE_JSON_QUIET_HOURS_JSON_H
+
+#include "service/json/reader.h"
+#include "service/json/writer.h"
+#include "service/record/quiet_hours.h"
+
+/* The name of the note that keeps them. */
+#define QUIET_HOURS_NOTE "quiet_hours"
+
+/* Reads a request's body; false with FAULTS told. Whether there is such a zone is for the caller to
+ * find out. */
+bool quiet_hours_read(const json_t *object, struct quiet_hours *ret_hours,
+                      struct json_faults *faults);
+
+void quiet_hours_write(struct json_writer *writer, const struct quiet_hours *hours);
+
+/* The same from LENGTH bytes of a note. False when they are none of ours. */
+bool quiet_hours_read_note(const char *bytes, size_t length, struct quiet_hours *ret_hours);
+
+/* When the quiet hours in a note end that TIME falls into; ZONES is the folder of the time zones.
+ * TIME itself when it falls into none, and when note or zone cannot be read. */
+int64_t quiet_hours_note_end(const char *bytes, size_t length, const char *zones, int64_t time);
+
+#endif

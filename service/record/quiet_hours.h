@@ -1,0 +1,26 @@
+/*
+ * Quiet hours: the part of every day, by the clock on a player's own wall, in which nobody is to be
+ * reminded.
+ */
+#ifndef SERVICE_RECORD_QUIET_HOURS_H
+#define SERVICE_RECORD_QUIET_HOURS_H
+
+#include "service/base/time_zone.h"
+
+enum { MINUTES_OF_DAY = 24 * 60 };
+
+/* FROM and UNTIL are minutes since local midnight, never the same; the hours go over midnight when
+ * UNTIL is less. */
+struct quiet_hours {
+    char zone[TIME_ZONE_NAME_BYTES];
+    uint16_t from;  /* the first quiet minute */
+    uint16_t until; /* the first one that is not */
+};
+
+/* When the quiet hours that TIME falls into end; TIME itself when it falls into none. ZONE is the
+ * one that HOURS name. Times are in milliseconds since 1970. Where the clocks are set forward over
+ * the end, it is that moment; where they are set back over it, the hours begin once more. */
+int64_t quiet_hours_end(const struct quiet_hours *hours, const struct time_zone *zone,
+                        int64_t time);
+
+#endif
