@@ -36,8 +36,9 @@ static enum call_state answer_page(struct call *call, uint32_t after,
     write_object(&writer);
     write_key(&writer, "items");
     write_array(&writer);
-    if (!log_read_page(call, wanted->limit, &reading))
-        return CALL_ANSWERED;
+    enum store_status status = log_read(call->service->engine, call->game, wanted->limit, &reading);
+    if (status != STORE_OK)
+        return call_problem(call, status == STORE_NOT_FOUND ? "not_found" : "unavailable");
     const struct game *game = &snapshot_record(call->snapshot)->game;
     bool over = game->table.stage == STAGE_ABANDONED;
     if (reading.count == 0 && wanted->wait > 0 && !over) {

@@ -4,8 +4,6 @@
 
 #include "service/json/event_json.h"
 
-enum { PAGE = 200 };
-
 static bool take_event(void *context, const struct stored_event *event)
 {
     struct log_reading *reading = context;
@@ -27,47 +25,14 @@ static bool take_event(void *context, const struct stored_event *event)
     return !buffer_failed(reading->buffer);
 }
 
-static enum store_status read_page(struct store_reader *reader, const char *game, uint32_t limit,
-                                   struct log_reading *reading)
+enum store_status log_read(struct engine *engine, const char *game, uint32_t limit,
+                           struct log_reading *reading)
 {
-    return store_read_events(reader, game, reading->seq, limit, reading->hash, take_event, reading);
-}
-
-static enum store_status read_all(struct store_reader *reader, const char *game,
-                                  struct log_reading *reading)
-{
-    enum store_status status;
-    uint32_t before;
-    do {
-        before = reading->seq;
-        status = read_page(reader, game, PAGE, reading);
-    } while (status == STORE_OK && reading->seq - before == PAGE &&
-             !buffer_failed(reading->buffer));
-    return status;
-}
-
-/* LIMIT 0: all. */
-static bool read_log(struct call *call, uint32_t limit, struct log_reading *reading)
-{
-    struct engine *engine = call->service->engine;
     struct store_reader *reader = engine_reader(engine);
-    enum store_status status = STORE_UNAVAILABLE;
-    if (reader) {
-        status = limit > 0 ? read_page(reader, call->game, limit, reading)
-                           : read_all(reader, call->game, reading);
-        engine_reader_return(engine, reader);
-    }
-    if (status != STORE_OK)
-        call_problem(call, status == STORE_NOT_FOUND ? "not_found" : "unavailable");
-    return status == STORE_OK;
-}
-
-bool log_read_page(struct call *call, uint32_t limit, struct log_reading *reading)
-{
-    return read_log(call, limit, reading);
-}
-
-bool log_read_all(struct call *call, struct log_reading *reading)
-{
-    return read_log(call, 0, reading);
+    if (!reader)
+        return STORE_UNAVAILABLE;
+    enum store_status status =
+        store_read_events(reader, game, reading->seq, limit, reading->hash, take_event, reading);
+    engine_reader_return(engine, reader);
+    return status;
 }

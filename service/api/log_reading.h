@@ -14,10 +14,8 @@ struct log_reading {
     uint8_t hash[HASH_BYTES]; /* of that one */
 };
 
-/* Up to LIMIT events. False: the answer is set. */
-bool log_read_page(struct call *call, uint32_t limit, struct log_reading *reading);
-
-/* All of them, a page at a time, so that no read lasts long. */
-bool log_read_all(struct call *call, struct log_reading *reading);
+/* Up to LIMIT more events of GAME. */
+enum store_status log_read(struct engine *engine, const char *game, uint32_t limit,
+                           struct log_reading *reading);
 
 #endif

@@ -156,6 +156,11 @@ enum call_state call_wait(struct call *call, unsigned seconds);
 enum call_state call_stream(struct call *call, struct source *source, const char *content_type);
 bool call_is_head(const struct call *call);
 
+/* The answer is all that SOURCE says until it is over, too much for memory; SOURCE is the server's
+ * from now on. */
+enum call_state call_long_answer(struct call *call, struct source *source,
+                                 const char *content_type);
+
 /* Writes what the server counts of calls and connections into call->owned, in the text format 0.0.4
  * of Prometheus. */
 void call_write_metrics(struct call *call);

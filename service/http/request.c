@@ -51,6 +51,8 @@ static void request_free(struct request *request)
         listener_end(&request->listener);
     if (request->stream)
         live_stream_free(request->stream);
+    if (request->long_answer)
+        request->long_answer->free(request->long_answer);
     struct call *call = &request->call;
     json_decref(call->body);
     snapshot_release(call->snapshot);

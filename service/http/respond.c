@@ -6,6 +6,7 @@
 #include "service/base/log.h"
 #include "service/http/conditional.h"
 #include "service/http/cors.h"
+#include "service/http/long_answer.h"
 #include "service/http/media.h"
 #include "service/http/server_state.h"
 #include "service/http/stopwatch.h"
@@ -46,8 +47,16 @@ static struct MHD_Response *make_stream(struct request *request)
     return response;
 }
 
+static struct MHD_Response *make_long_answer(struct request *request)
+{
+    struct MHD_Response *response = long_answer_response(request->long_answer);
+    if (response)
+        request->long_answer = NULL;
+    return response;
+}
+
 /* The bytes of the answer. Those of a 304 only count for Content-Length. */
-static struct MHD_Response *make_response(const struct call *call)
+static struct MHD_Response *make_short_answer(const struct call *call)
 {
     const char *bytes = call->bytes ? call->bytes : call->owned.bytes;
     size_t length = call->bytes ? call->length : call->owned.length;
@@ -59,6 +68,16 @@ static struct MHD_Response *make_response(const struct call *call)
         void *pointer;
     } body = {.constant = length > 0 ? bytes : ""};
     return MHD_create_response_from_buffer(length, body.pointer, MHD_RESPMEM_PERSISTENT);
+}
+
+/* No stream and nothing long but for an answer that is no problem. */
+static struct MHD_Response *make_response(struct request *request)
+{
+    if (request->stream && !request->is_problem)
+        return make_stream(request);
+    if (request->long_answer && !request->is_problem)
+        return make_long_answer(request);
+    return make_short_answer(&request->call);
 }
 
 static bool add(struct MHD_Response *response, const char *name, const char *value)
@@ -148,9 +167,8 @@ enum MHD_Result respond(struct request *request)
     if (!request->is_problem)
         check_acceptable(request);
     check_condition(request);
-    /* There is no stream but for an answer that is none of the problems above. */
     bool streams = request->stream && !request->is_problem;
-    struct MHD_Response *response = streams ? make_stream(request) : make_response(call);
+    struct MHD_Response *response = make_response(request);
     if (!response)
         return MHD_NO;
     enum MHD_Result queued = MHD_NO;

@@ -1,5 +1,5 @@
 /*
- * Calls that stay: long polls and streams.
+ * Calls that take their time: long polls, streams, long answers.
  */
 #include <string.h>
 
@@ -73,6 +73,14 @@ enum call_state call_wait(struct call *call, unsigned seconds)
         return CALL_WAITS;
     request->stage = REQUEST_BODY;
     return CALL_AGAIN;
+}
+
+enum call_state call_long_answer(struct call *call, struct source *source, const char *content_type)
+{
+    request_of(call)->long_answer = source;
+    call->status = 200;
+    call->content_type = content_type;
+    return CALL_ANSWERED;
 }
 
 enum call_state call_stream(struct call *call, struct source *source, const char *content_type)

@@ -165,6 +165,19 @@ static void a_running_game_has_a_transcript_too(void **state)
     draft_free(&draft);
 }
 
+/* More lines than are read at a time. */
+static void a_long_transcript_comes_whole(void **state)
+{
+    (void)state;
+    struct draft draft;
+    draft_create(&draft, &stand.client, 8, 53, NULL, NULL);
+    draft_join_all(&draft);
+    draft_play_to(&draft, NULL);
+    assert_true(draft_version(&draft) > 200);
+    stand_verify(&stand, draft.game, "played again");
+    draft_free(&draft);
+}
+
 static int play(const char *url, const char *passing, const char *token, char *ret_output,
                 size_t size)
 {
@@ -240,6 +253,7 @@ int main(void)
         cmocka_unit_test(switches_do_not_get_in_the_way),
         cmocka_unit_test(a_game_may_keep_its_deals_closed),
         cmocka_unit_test(a_running_game_has_a_transcript_too),
+        cmocka_unit_test(a_long_transcript_comes_whole),
         cmocka_unit_test(the_bots_play_and_verify_by_themselves),
         cmocka_unit_test(the_bots_say_why_they_cannot_play),
         cmocka_unit_test(verify_tells_what_is_wrong),
