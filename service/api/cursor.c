@@ -29,9 +29,7 @@ bool cursor_read(const char *text, enum list_order order, struct cursor *ret_cur
 {
     char plain[PLAIN_BYTES];
     size_t length;
-    /* Without a pointer for the end, anything behind the cursor makes it none. */
-    if (sodium_base642bin((unsigned char *)plain, sizeof plain - 1, text, strlen(text), NULL,
-                          &length, NULL, sodium_base64_VARIANT_URLSAFE_NO_PADDING) != 0)
+    if (!base64url_decode(text, strlen(text), (uint8_t *)plain, sizeof plain - 1, &length))
         return false;
     plain[length] = '\0';
     if (length < HEAD_BYTES || plain[0] != '0' + (char)order ||

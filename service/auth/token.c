@@ -64,11 +64,9 @@ static bool split(const char *token, size_t length, struct part ret_parts[3])
     return true;
 }
 
-/* Strict: without an end pointer libsodium refuses whatever follows, and spare bits. */
 static bool decode(struct part part, void *ret_bytes, size_t size, size_t *ret_length)
 {
-    return sodium_base642bin(ret_bytes, size, part.text, part.length, NULL, ret_length, NULL,
-                             BASE64) == 0;
+    return base64url_decode(part.text, part.length, ret_bytes, size, ret_length);
 }
 
 /* The header has alg, typ and kid and nothing else, so neither crit nor a key of the sender. */

@@ -1,5 +1,6 @@
 #include "service/base/text.h"
 
+#include <sodium.h>
 #include <string.h>
 
 #include "service/base/utf8.h"
@@ -52,6 +53,17 @@ static void encode_base32(const uint8_t *bytes, size_t length, const char digits
     if (width > 0)
         *ret_text++ = digits[waiting << (5 - width) & 31];
     *ret_text = '\0';
+}
+
+bool base64url_decode(const char *text, size_t text_length, uint8_t *ret_bytes, size_t size,
+                      size_t *ret_length)
+{
+    /* libsodium 1.0.18 takes bytes beyond ASCII for "_". */
+    for (size_t i = 0; i < text_length; i++)
+        if ((unsigned char)text[i] > 127)
+            return false;
+    return sodium_base642bin(ret_bytes, size, text, text_length, NULL, ret_length, NULL,
+                             sodium_base64_VARIANT_URLSAFE_NO_PADDING) == 0;
 }
 
 void base32_encode(const uint8_t *bytes, size_t length, char *ret_text)

@@ -1,6 +1,6 @@
 /*
- * Small text formats: hexadecimal, base32, times of RFC 3339, ULIDs, and the check of names
- * that people type.
+ * Small text formats: hexadecimal, base32, base64url, times of RFC 3339, ULIDs, and the check of
+ * names that people type.
  */
 #ifndef SERVICE_BASE_TEXT_H
 #define SERVICE_BASE_TEXT_H
@@ -27,6 +27,12 @@ bool hex_decode(const char *text, size_t text_length, uint8_t *ret_bytes, size_t
 /* RFC 4648 base32 in lower case without padding; RET_TEXT has room for ceil(8 * LENGTH / 5) + 1
  * bytes. */
 void base32_encode(const uint8_t *bytes, size_t length, char *ret_text);
+
+/* Base64url (RFC 4648 section 5) without padding, read strictly: no other characters, no spare bits
+ * that are set, so that there is one text for the same bytes. False if TEXT is none, or of more
+ * than SIZE bytes. */
+bool base64url_decode(const char *text, size_t text_length, uint8_t *ret_bytes, size_t size,
+                      size_t *ret_length);
 
 /* RFC 3339 in UTC with milliseconds; RET_TEXT has TIME_LENGTH + 1 bytes. Times outside of the
  * years 1 to 9999 are written as the first or last moment of them. */

@@ -1,4 +1,3 @@
-#include <sodium.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,9 +80,7 @@ static bool read_event(const json_t *object, size_t number, struct transcript_li
 static bool read_base64(struct field_text text, uint8_t *ret_bytes, size_t length)
 {
     size_t got = 0;
-    return sodium_base642bin(ret_bytes, length, text.text, text.length, NULL, &got, NULL,
-                             sodium_base64_VARIANT_URLSAFE_NO_PADDING) == 0 &&
-           got == length;
+    return base64url_decode(text.text, text.length, ret_bytes, length, &got) && got == length;
 }
 
 static bool read_head(const json_t *object, size_t number, struct transcript_head *head,

@@ -30,8 +30,7 @@ struct arguments {
 static bool read_key(const char *text, uint8_t ret_key[PUBLIC_KEY_BYTES])
 {
     size_t length = 0;
-    return sodium_base642bin(ret_key, PUBLIC_KEY_BYTES, text, strlen(text), NULL, &length, NULL,
-                             sodium_base64_VARIANT_URLSAFE_NO_PADDING) == 0 &&
+    return base64url_decode(text, strlen(text), ret_key, PUBLIC_KEY_BYTES, &length) &&
            length == PUBLIC_KEY_BYTES;
 }
 

@@ -117,10 +117,18 @@ static bool has_scheme(CURLU *parts, const char *wanted)
     return is_wanted;
 }
 
+/* Between the scheme and the host; curl would take one to three slashes. */
+static bool has_two_slashes(const char *url)
+{
+    const char *slashes = strchr(url, ':');
+    return slashes != NULL && strspn(slashes + 1, "/") == 2;
+}
+
 /* NULL when nothing is. */
 static const char *what_is_wrong(CURLU *parts, const char *url)
 {
-    if (curl_url_set(parts, CURLUPART_URL, url, CURLU_NON_SUPPORT_SCHEME) != CURLUE_OK)
+    if (!has_two_slashes(url) ||
+        curl_url_set(parts, CURLUPART_URL, url, CURLU_NON_SUPPORT_SCHEME) != CURLUE_OK)
         return "must be an absolute address like https://example.com/hook";
     if (!has_scheme(parts, "https") && !has_scheme(parts, "http"))
         return "must begin with https://";

@@ -51,6 +51,32 @@ static void base32_matches_the_vectors_of_rfc_4648(void **state)
     }
 }
 
+static bool decodes(const char *text)
+{
+    uint8_t bytes[6];
+    size_t length;
+    return base64url_decode(text, strlen(text), bytes, sizeof bytes, &length);
+}
+
+static void base64url_has_one_text_for_the_same_bytes(void **state)
+{
+    (void)state;
+    uint8_t bytes[6];
+    size_t length;
+    assert_true(base64url_decode("Zm9vYmE", 7, bytes, sizeof bytes, &length));
+    assert_number(length, 5);
+    assert_memory_equal(bytes, "fooba", 5);
+    assert_true(base64url_decode("-_-_", 4, bytes, sizeof bytes, &length));
+    assert_memory_equal(bytes, "\xfb\xff\xbf", 3);
+    assert_true(decodes(""));
+    static const char *const others[] = {"Zm9vYmE=", "Zm9vYmF", "Zm9vYmE ",   "Zm9v YmE",
+                                         "+/+/",     "Z",       "Zm9vYmFyYg", "\xff\xff\xff\xff",
+                                         "-_-\x98",  "-_-\x80", "-_-\x7f"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (decodes(others[i]))
+            fail_msg("%s was taken", others[i]);
+}
+
 /* Each was computed with `date -u`. */
 static const struct {
     int64_t milliseconds;
@@ -345,6 +371,7 @@ int main(void)
         cmocka_unit_test(hex_is_lower_case_both_ways),
         cmocka_unit_test(hex_of_another_spelling_or_length_is_refused),
         cmocka_unit_test(base32_matches_the_vectors_of_rfc_4648),
+        cmocka_unit_test(base64url_has_one_text_for_the_same_bytes),
         cmocka_unit_test(times_are_written_and_read_back),
         cmocka_unit_test(every_day_of_four_centuries_comes_back),
         cmocka_unit_test(times_beyond_the_calendar_stop_at_its_ends),

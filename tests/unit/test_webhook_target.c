@@ -148,7 +148,8 @@ static void what_is_no_address_of_http_is_refused(void **state)
         "gopher://example.com/",
         "javascript:alert(1)",
         "https://",
-
+        "https:/example.com/",
+        "https:///example.com/",
         "https://user@example.com/",
         "https://user:word@example.com/",
         "https://example.com/#part",
