@@ -5,6 +5,8 @@
 #include "service/api/handlers.h"
 #include "service/json/embedded.h"
 
+enum { MILLISECONDS = 1000, TAG_DIGITS = 32 };
+
 static const char healthy[] = "{\"status\":\"ok\"}";
 static const char ready[] = "{\"status\":\"ready\"}";
 
@@ -75,13 +77,23 @@ enum call_state service_metrics(struct call *call)
     return call_json(call, 200);
 }
 
+/* An ETag that changes with what is answered. */
+static void tag_content(struct call *call)
+{
+    uint8_t hash[crypto_hash_sha256_BYTES];
+    char digits[TAG_DIGITS + 1];
+    crypto_hash_sha256(hash, (const unsigned char *)call->owned.bytes, call->owned.length);
+    hex_encode(hash, TAG_DIGITS / 2, digits);
+    snprintf(call->etag, sizeof call->etag, "\"%s\"", digits);
+}
+
 enum call_state service_key_set(struct call *call)
 {
     if (!call_query_done(call))
         return CALL_ANSWERED;
-    const struct keys *keys = call->service->keys;
-    keys_write_jwks(keys, &call->owned);
-    snprintf(call->etag, sizeof call->etag, "\"%s-%s\"", keys->token.id, keys->head.id);
+    keys_write_jwks(call->service->keys, clock_now(&call->service->clock) / MILLISECONDS,
+                    &call->owned);
+    tag_content(call);
     call_add_header(call, "Cache-Control", "public, max-age=300");
     call->content_type = "application/jwk-set+json";
     return call_json(call, 200);
@@ -89,14 +101,14 @@ enum call_state service_key_set(struct call *call)
 
 static pthread_once_t description_once = PTHREAD_ONCE_INIT;
 static const struct embedded_file *description;
-static char description_tag[33];
+static char description_tag[TAG_DIGITS + 1];
 
 static void find_description(void)
 {
     uint8_t hash[crypto_hash_sha256_BYTES];
     description = embedded_find("api/openapi.yaml");
     crypto_hash_sha256(hash, description->bytes, description->length);
-    hex_encode(hash, sizeof hash / 2, description_tag);
+    hex_encode(hash, TAG_DIGITS / 2, description_tag);
 }
 
 enum call_state service_description(struct call *call)

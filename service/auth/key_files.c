@@ -13,7 +13,7 @@
 
 enum { OTHERS = S_IRWXG | S_IRWXO };
 
-/* Says what is wrong with DATA/keys/NAME, with the reason of errno if NUMBER is not 0. */
+/* With the reason of errno if NUMBER is not 0. */
 static bool complain(const struct key_folder *folder, const char *name, const char *message,
                      int number)
 {
@@ -80,22 +80,25 @@ void key_folder_close(struct key_folder *folder)
     folder->descriptor = -1;
 }
 
-static bool read_bytes(int file, uint8_t ret_bytes[KEY_FILE_BYTES])
+/* Whatever stands in FILE, up to SIZE bytes; -1 if it cannot be read. */
+static ssize_t read_bytes(int file, uint8_t *ret_bytes, size_t size)
 {
     size_t length = 0;
-    while (length < KEY_FILE_BYTES) {
-        ssize_t got = read(file, ret_bytes + length, KEY_FILE_BYTES - length);
+    while (length < size) {
+        ssize_t got = read(file, ret_bytes + length, size - length);
         if (got < 0 && errno == EINTR)
             continue;
-        if (got <= 0)
-            return false;
+        if (got < 0)
+            return -1;
+        if (got == 0)
+            break;
         length += (size_t)got;
     }
-    return true;
+    return (ssize_t)length;
 }
 
 static bool read_checked(const struct key_folder *folder, const char *name, int file,
-                         uint8_t ret_bytes[KEY_FILE_BYTES])
+                         uint8_t *ret_bytes, size_t size, size_t *ret_length)
 {
     struct stat status;
     if (fstat(file, &status) != 0)
@@ -104,19 +107,33 @@ static bool read_checked(const struct key_folder *folder, const char *name, int 
         return complain(folder, name, "a key file is no regular file", 0);
     if (status.st_mode & OTHERS)
         return complain(folder, name, "others may read a key file: chmod 600 it", 0);
-    if (status.st_size != KEY_FILE_BYTES)
-        return complain(folder, name, "a key file has not the 32 bytes of a key", 0);
-    errno = 0;
-    if (!read_bytes(file, ret_bytes))
+    ssize_t length = read_bytes(file, ret_bytes, size);
+    if (length < 0)
         return complain(folder, name, "cannot read a key file", errno);
+    *ret_length = (size_t)length;
     return true;
 }
 
-static bool write_bytes(int file, const uint8_t bytes[KEY_FILE_BYTES])
+enum key_file key_file_load(const struct key_folder *folder, const char *name, uint8_t *ret_bytes,
+                            size_t size, size_t *ret_length)
+{
+    int file = openat(folder->descriptor, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0 && errno == ENOENT)
+        return KEY_FILE_MISSING;
+    if (file < 0) {
+        complain(folder, name, "cannot open a key file", errno);
+        return KEY_FILE_BAD;
+    }
+    bool known = read_checked(folder, name, file, ret_bytes, size, ret_length);
+    close(file);
+    return known ? KEY_FILE_LOADED : KEY_FILE_BAD;
+}
+
+static bool write_bytes(int file, const uint8_t *bytes, size_t size)
 {
     size_t length = 0;
-    while (length < KEY_FILE_BYTES) {
-        ssize_t put = write(file, bytes + length, KEY_FILE_BYTES - length);
+    while (length < size) {
+        ssize_t put = write(file, bytes + length, size - length);
         if (put < 0 && errno == EINTR)
             continue;
         if (put < 0)
@@ -126,9 +143,8 @@ static bool write_bytes(int file, const uint8_t bytes[KEY_FILE_BYTES])
     return fsync(file) == 0;
 }
 
-/* Whole or not at all: written aside, then renamed. The lock keeps others from doing the same. */
-static bool make_file(const struct key_folder *folder, const char *name,
-                      const uint8_t bytes[KEY_FILE_BYTES])
+bool key_file_store(const struct key_folder *folder, const char *name, const uint8_t *bytes,
+                    size_t length)
 {
     char aside[64];
     snprintf(aside, sizeof aside, "%s.new", name);
@@ -137,7 +153,7 @@ static bool make_file(const struct key_folder *folder, const char *name,
     int file = openat(folder->descriptor, aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0)
         return complain(folder, aside, "cannot make a key file", errno);
-    bool written = write_bytes(file, bytes);
+    bool written = write_bytes(file, bytes, length);
     written = close(file) == 0 && written;
     if (written && renameat(folder->descriptor, aside, folder->descriptor, name) == 0 &&
         fsync(folder->descriptor) == 0)
@@ -145,23 +161,34 @@ static bool make_file(const struct key_folder *folder, const char *name,
     return complain(folder, name, "cannot write a key file", errno);
 }
 
+/* The bytes of a new key, kept under NAME. */
+static bool make_key(const struct key_folder *folder, const char *name,
+                     const struct random_source *source, uint8_t ret_bytes[KEY_FILE_BYTES])
+{
+    if (!source)
+        return complain(folder, name, "a key file is missing", 0);
+    random_fill(source, ret_bytes, KEY_FILE_BYTES);
+    return key_file_store(folder, name, ret_bytes, KEY_FILE_BYTES);
+}
+
 bool key_file_read(const struct key_folder *folder, const char *name,
                    const struct random_source *source, uint8_t ret_bytes[KEY_FILE_BYTES])
 {
-    uint8_t bytes[KEY_FILE_BYTES];
-    bool known;
-    int file = openat(folder->descriptor, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (file >= 0) {
-        known = read_checked(folder, name, file, bytes);
-        close(file);
-    } else if (errno == ENOENT) {
-        random_fill(source, bytes, sizeof bytes);
-        known = make_file(folder, name, bytes);
-    } else {
-        known = complain(folder, name, "cannot open a key file", errno);
-    }
+    uint8_t bytes[KEY_FILE_BYTES + 1];
+    size_t length = 0;
+    enum key_file found = key_file_load(folder, name, bytes, sizeof bytes, &length);
+    bool known = found == KEY_FILE_LOADED;
+    if (known && length != KEY_FILE_BYTES)
+        known = complain(folder, name, "a key file has not the 32 bytes of a key", 0);
+    if (found == KEY_FILE_MISSING)
+        known = make_key(folder, name, source, bytes);
     if (known)
-        memcpy(ret_bytes, bytes, sizeof bytes);
+        memcpy(ret_bytes, bytes, KEY_FILE_BYTES);
     sodium_memzero(bytes, sizeof bytes);
     return known;
+}
+
+bool key_folder_complain(const struct key_folder *folder, const char *name, const char *message)
+{
+    return complain(folder, name, message, 0);
 }

@@ -1,5 +1,6 @@
 /*
- * Files of 32 secret bytes in the folder DATA/keys, which nobody but their owner may read.
+ * The files of the folder DATA/keys, which nobody but their owner may read: most hold the 32
+ * secret bytes of a key.
  */
 #ifndef SERVICE_AUTH_KEY_FILES_H
 #define SERVICE_AUTH_KEY_FILES_H
@@ -21,8 +22,23 @@ struct key_folder {
 bool key_folder_open(struct key_folder *ret_folder, const char *data_folder);
 void key_folder_close(struct key_folder *folder);
 
-/* Reads the file NAME; makes it from SOURCE if it is missing. It is on disk, whole, before this
- * returns. False after a message on standard error. */
+/* Says on standard error what is wrong with DATA/keys/NAME. Returns false, for the caller to
+ * return. */
+bool key_folder_complain(const struct key_folder *folder, const char *name, const char *message);
+
+enum key_file { KEY_FILE_LOADED, KEY_FILE_MISSING, KEY_FILE_BAD /* after a message */ };
+
+/* Reads the first SIZE bytes of the file NAME, or all of it if it has fewer: *RET_LENGTH. */
+enum key_file key_file_load(const struct key_folder *folder, const char *name, uint8_t *ret_bytes,
+                            size_t size, size_t *ret_length);
+
+/* Writes the file NAME, in place of an older one if there is one: whole or not at all. It is on
+ * disk before this returns. False after a message on standard error. */
+bool key_file_store(const struct key_folder *folder, const char *name, const uint8_t *bytes,
+                    size_t length);
+
+/* Reads the key in the file NAME; makes it from SOURCE if it is missing, unless SOURCE is NULL.
+ * It is on disk before this returns. False after a message on standard error. */
 bool key_file_read(const struct key_folder *folder, const char *name,
                    const struct random_source *source, uint8_t ret_bytes[KEY_FILE_BYTES]);
 

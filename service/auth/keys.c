@@ -13,30 +13,14 @@ static const char token_file[] = "token.key";
 static const char head_file[] = "head.key";
 static const char invite_file[] = "invite.key";
 static const char derive_file[] = "derive.key";
+static const char history_file[] = "history";
 
-/* Both a public key and a SHA-256 hash: 32 bytes in base64url without padding. */
-static void encode_32_bytes(const uint8_t bytes[32], char ret_text[KEY_ID_LENGTH + 1])
-{
-    sodium_bin2base64(ret_text, KEY_ID_LENGTH + 1, bytes, 32,
-                      sodium_base64_VARIANT_URLSAFE_NO_PADDING);
-}
-
-/* RFC 7638: the hash of the required members, sorted, without blanks. */
-static void make_id(struct signing_key *key)
-{
-    char x[KEY_ID_LENGTH + 1];
-    char members[128];
-    uint8_t hash[crypto_hash_sha256_BYTES];
-    encode_32_bytes(key->public_key, x);
-    snprintf(members, sizeof members, "{\"crv\":\"Ed25519\",\"kty\":\"OKP\",\"x\":\"%s\"}", x);
-    crypto_hash_sha256(hash, (const unsigned char *)members, strlen(members));
-    encode_32_bytes(hash, key->id);
-}
+enum { HISTORY_BYTES_MAX = 8192, DAY = 86400 };
 
 void signing_key_make(struct signing_key *ret_key, const uint8_t seed[32])
 {
     crypto_sign_seed_keypair(ret_key->public_key, ret_key->secret_key, seed);
-    make_id(ret_key);
+    key_id_make(ret_key->public_key, ret_key->id);
 }
 
 static bool read_signing_key(const struct key_folder *folder, const char *name,
@@ -50,21 +34,121 @@ static bool read_signing_key(const struct key_folder *folder, const char *name,
     return true;
 }
 
+static bool read_history(const struct key_folder *folder, struct key_history *ret_history)
+{
+    uint8_t text[HISTORY_BYTES_MAX];
+    size_t length = 0;
+    switch (key_file_load(folder, history_file, text, sizeof text, &length)) {
+    case KEY_FILE_MISSING:
+        *ret_history = (struct key_history){.count = 0};
+        return true;
+    case KEY_FILE_LOADED:
+        return key_history_read((const char *)text, length, ret_history) ||
+               key_folder_complain(folder, history_file,
+                                   "the list of retired keys is damaged: take it from a backup; "
+                                   "without it, old tokens are not believed");
+    case KEY_FILE_BAD:
+        break;
+    }
+    return false;
+}
+
+static bool write_history(const struct key_folder *folder, const struct key_history *history)
+{
+    struct buffer text = buffer_new(HISTORY_BYTES_MAX);
+    key_history_write(history, &text);
+    bool written = !buffer_failed(&text) &&
+                   key_file_store(folder, history_file, (const uint8_t *)text.bytes, text.length);
+    buffer_free(&text);
+    return written;
+}
+
+static bool read_keys(const struct key_folder *folder, const struct random_source *source,
+                      struct keys *keys)
+{
+    return read_signing_key(folder, token_file, source, &keys->token) &&
+           read_signing_key(folder, head_file, source, &keys->head) &&
+           key_file_read(folder, invite_file, source, keys->invite) &&
+           key_file_read(folder, derive_file, source, keys->derive) &&
+           read_history(folder, &keys->history);
+}
+
 bool keys_open(struct keys *ret_keys, const char *data_folder, const struct random_source *source)
 {
     struct key_folder folder;
     if (!key_folder_open(&folder, data_folder))
         return false;
     struct keys keys;
-    bool known = read_signing_key(&folder, token_file, source, &keys.token) &&
-                 read_signing_key(&folder, head_file, source, &keys.head) &&
-                 key_file_read(&folder, invite_file, source, keys.invite) &&
-                 key_file_read(&folder, derive_file, source, keys.derive);
+    bool known = read_keys(&folder, source, &keys);
     if (known)
         *ret_keys = keys;
     keys_close(&keys);
     key_folder_close(&folder);
     return known;
+}
+
+/* What is written down about the key that goes. */
+static bool retire(const struct key_folder *folder, const struct rotation *rotation,
+                   struct keys *keys)
+{
+    struct key_history *history = &keys->history;
+    const struct signing_key *key = rotation->purpose == KEY_HEAD ? &keys->head : &keys->token;
+    int64_t lifetime =
+        rotation->lifetime > history->longest ? rotation->lifetime : history->longest;
+    key_history_forget(history, rotation->now);
+    if (rotation->at_once)
+        key_history_drop(history, rotation->purpose);
+    /* A day more, in which a running server may still sign with it. */
+    else if (!key_history_add(history, rotation->purpose, key->public_key,
+                              rotation->now + lifetime + DAY))
+        return key_folder_complain(folder, history_file,
+                                   "there is no room for another retired key: wait until one is "
+                                   "dropped, or rotate at once");
+    return write_history(folder, history);
+}
+
+static bool replace(const struct key_folder *folder, const struct rotation *rotation,
+                    const struct random_source *source, struct keys *keys)
+{
+    uint8_t seed[KEY_FILE_BYTES];
+    bool is_head = rotation->purpose == KEY_HEAD;
+    random_fill(source, seed, sizeof seed);
+    bool kept = key_file_store(folder, is_head ? head_file : token_file, seed, sizeof seed);
+    if (kept)
+        signing_key_make(is_head ? &keys->head : &keys->token, seed);
+    sodium_memzero(seed, sizeof seed);
+    return kept;
+}
+
+bool keys_rotate(struct keys *ret_keys, const char *data_folder, const struct rotation *rotation,
+                 const struct random_source *source)
+{
+    struct key_folder folder;
+    if (!key_folder_open(&folder, data_folder))
+        return false;
+    struct keys keys;
+    bool done = read_keys(&folder, NULL, &keys) && retire(&folder, rotation, &keys) &&
+                replace(&folder, rotation, source, &keys);
+    if (done)
+        *ret_keys = keys;
+    keys_close(&keys);
+    key_folder_close(&folder);
+    return done;
+}
+
+bool keys_note_lifetime(const char *data_folder, int64_t lifetime)
+{
+    struct key_folder folder;
+    struct key_history history;
+    if (!key_folder_open(&folder, data_folder))
+        return false;
+    bool done = read_history(&folder, &history);
+    if (done && lifetime > history.longest) {
+        history.longest = lifetime;
+        done = write_history(&folder, &history);
+    }
+    key_folder_close(&folder);
+    return done;
 }
 
 bool keys_exist(const char *data_folder)
@@ -84,24 +168,4 @@ bool keys_exist(const char *data_folder)
 void keys_close(struct keys *keys)
 {
     sodium_memzero(keys, sizeof *keys);
-}
-
-static void write_jwk(const struct signing_key *key, struct buffer *buffer)
-{
-    char x[KEY_ID_LENGTH + 1];
-    encode_32_bytes(key->public_key, x);
-    buffer_text(buffer, "{\"kty\":\"OKP\",\"crv\":\"Ed25519\",\"x\":\"");
-    buffer_text(buffer, x);
-    buffer_text(buffer, "\",\"kid\":\"");
-    buffer_text(buffer, key->id);
-    buffer_text(buffer, "\",\"use\":\"sig\",\"alg\":\"EdDSA\"}");
-}
-
-void keys_write_jwks(const struct keys *keys, struct buffer *buffer)
-{
-    buffer_text(buffer, "{\"keys\":[");
-    write_jwk(&keys->token, buffer);
-    buffer_char(buffer, ',');
-    write_jwk(&keys->head, buffer);
-    buffer_text(buffer, "]}");
 }

@@ -69,8 +69,37 @@ static bool decode(struct part part, void *ret_bytes, size_t size, size_t *ret_l
     return base64url_decode(part.text, part.length, ret_bytes, size, ret_length);
 }
 
+/* A key by which a token can be verified; both are the keys' own. */
+struct verifier {
+    const char *id;
+    const uint8_t *public_key;
+};
+
+/* The key that is called ID, if it is one for tokens and believed at NOW. */
+static bool find_key(const struct keys *keys, const char *id, int64_t now,
+                     struct verifier *ret_verifier)
+{
+    *ret_verifier = (struct verifier){keys->token.id, keys->token.public_key};
+    if (strcmp(id, keys->token.id) == 0)
+        return true;
+    for (size_t i = 0; i < keys->history.count; i++) {
+        const struct retired_key *key = &keys->history.retired[i];
+        *ret_verifier = (struct verifier){key->id, key->public_key};
+        if (key->purpose == KEY_TOKEN && strcmp(id, key->id) == 0 && retired_key_holds(key, now))
+            return true;
+    }
+    return false;
+}
+
+bool token_key_holds(const struct keys *keys, const struct claims *claims, int64_t now)
+{
+    struct verifier verifier;
+    return find_key(keys, claims->key, now, &verifier);
+}
+
 /* The header has alg, typ and kid and nothing else, so neither crit nor a key of the sender. */
-static enum token_fault check_header(const struct keys *keys, struct part part)
+static enum token_fault check_header(const struct keys *keys, struct part part, int64_t now,
+                                     struct verifier *ret_verifier)
 {
     char bytes[TOKEN_MAX];
     size_t length;
@@ -82,12 +111,12 @@ static enum token_fault check_header(const struct keys *keys, struct part part)
     if (json_unpack_ex(header, NULL, JSON_STRICT, "{s:s, s:s, s:s}", "alg", &algorithm, "typ",
                        &type, "kid", &key) == 0 &&
         strcmp(algorithm, "EdDSA") == 0 && strcmp(type, "JWT") == 0)
-        fault = strcmp(key, keys->token.id) == 0 ? TOKEN_FINE : TOKEN_WRONG_KEY;
+        fault = find_key(keys, key, now, ret_verifier) ? TOKEN_FINE : TOKEN_WRONG_KEY;
     json_decref(header);
     return fault;
 }
 
-static enum token_fault check_signature(const struct keys *keys, const char *token,
+static enum token_fault check_signature(const uint8_t *public_key, const char *token,
                                         const struct part parts[3])
 {
     uint8_t signature[SIGNATURE_BYTES];
@@ -97,7 +126,7 @@ static enum token_fault check_signature(const struct keys *keys, const char *tok
         return TOKEN_MALFORMED;
     size_t signed_length = parts[0].length + 1 + parts[1].length;
     if (crypto_sign_verify_detached(signature, (const unsigned char *)token, signed_length,
-                                    keys->token.public_key) != 0)
+                                    public_key) != 0)
         return TOKEN_BAD_SIGNATURE;
     return TOKEN_FINE;
 }
@@ -108,9 +137,10 @@ enum token_fault token_verify(const struct keys *keys, const char *token, size_t
     struct part parts[3];
     if (length > TOKEN_MAX || !split(token, length, parts))
         return TOKEN_MALFORMED;
-    enum token_fault fault = check_header(keys, parts[0]);
+    struct verifier verifier;
+    enum token_fault fault = check_header(keys, parts[0], now, &verifier);
     if (fault == TOKEN_FINE)
-        fault = check_signature(keys, token, parts);
+        fault = check_signature(verifier.public_key, token, parts);
     if (fault != TOKEN_FINE)
         return fault;
     char payload[TOKEN_MAX];
@@ -119,6 +149,7 @@ enum token_fault token_verify(const struct keys *keys, const char *token, size_t
     if (!decode(parts[1], payload, sizeof payload, &payload_length) ||
         !claims_read(payload, payload_length, &claims))
         return TOKEN_MALFORMED;
+    memcpy(claims.key, verifier.id, sizeof claims.key);
     if (!claims_current(&claims, now))
         return TOKEN_EXPIRED;
     *ret_claims = claims;

@@ -1,6 +1,6 @@
 /*
  * Bearer tokens: JWTs (RFC 7519) signed with Ed25519 (RFC 8037), read as strictly as RFC 8725
- * asks. Nothing but {"alg": "EdDSA", "typ": "JWT", "kid": ours} is accepted.
+ * asks. Nothing but {"alg": "EdDSA", "typ": "JWT", "kid": ours} is accepted, in whatever order.
  */
 #ifndef SERVICE_AUTH_TOKEN_H
 #define SERVICE_AUTH_TOKEN_H
@@ -26,6 +26,8 @@ struct claims {
     /* origin: the jti of the token that was first granted and refreshed to this one since, "" if
        it is that token itself. Whoever revokes the first revokes all that came of it. */
     char origin[TOKEN_ID_LENGTH + 1];
+    char key[KEY_ID_LENGTH +
+             1]; /* kid of the key that it is signed with; token_sign takes its own */
 };
 
 /* Why a token is not accepted. EXPIRED: this is not the time for which it was made. */
@@ -49,9 +51,13 @@ bool token_sign(const struct keys *keys, const struct claims *claims, char *ret_
 enum token_fault token_verify(const struct keys *keys, const char *token, size_t length,
                               int64_t now, struct claims *ret_claims);
 
+/* Whether what was signed with the key of CLAIMS is still believed at NOW, in seconds. */
+bool token_key_holds(const struct keys *keys, const struct claims *claims, int64_t now);
+
 /* Verified tokens by SHA-256 of the whole token, bounded, so that a repeated token costs a hash.
- * Safe from any thread; a cache belongs to one set of keys. token_cache_new answers NULL when
- * there is no memory. */
+ * Safe from any thread. What was verified with one set of keys is not known with another: a set
+ * has to stay where it is as long as there is the cache. token_cache_new answers NULL when there
+ * is no memory. */
 struct token_cache;
 struct token_cache *token_cache_new(size_t entries);
 enum token_fault token_verify_cached(struct token_cache *cache, const struct keys *keys,

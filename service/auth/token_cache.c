@@ -10,7 +10,7 @@
 enum { WAYS = 4 };
 
 struct entry {
-    bool used;
+    const struct keys *keys; /* that it was verified with; NULL: the entry is free */
     uint8_t hash[crypto_hash_sha256_BYTES];
     struct claims claims;
 };
@@ -50,31 +50,32 @@ static struct bucket *bucket_of(struct token_cache *cache, const uint8_t *hash)
 }
 
 /* The entry of a token in its bucket, NULL if there is none. The lock is held. */
-static struct entry *find(struct bucket *bucket, const uint8_t *hash)
+static struct entry *find(struct bucket *bucket, const struct keys *keys, const uint8_t *hash)
 {
     for (int i = 0; i < WAYS; i++) {
         struct entry *entry = &bucket->entries[i];
-        if (entry->used && memcmp(entry->hash, hash, sizeof entry->hash) == 0)
+        if (entry->keys == keys && memcmp(entry->hash, hash, sizeof entry->hash) == 0)
             return entry;
     }
     return NULL;
 }
 
-static bool look_up(struct token_cache *cache, const uint8_t *hash, struct entry *ret_entry)
+/* Fills in the claims of ENTRY, which has its keys and its hash. */
+static bool look_up(struct token_cache *cache, struct entry *entry)
 {
     pthread_mutex_lock(&cache->lock);
-    const struct entry *entry = find(bucket_of(cache, hash), hash);
-    if (entry)
-        *ret_entry = *entry;
+    const struct entry *found = find(bucket_of(cache, entry->hash), entry->keys, entry->hash);
+    if (found)
+        entry->claims = found->claims;
     pthread_mutex_unlock(&cache->lock);
-    return entry != NULL;
+    return found != NULL;
 }
 
 static void remember(struct token_cache *cache, const struct entry *entry)
 {
     pthread_mutex_lock(&cache->lock);
     struct bucket *bucket = bucket_of(cache, entry->hash);
-    if (!find(bucket, entry->hash)) /* another thread may have been faster */
+    if (!find(bucket, entry->keys, entry->hash)) /* another thread may have been faster */
         bucket->entries[bucket->oldest++ % WAYS] = *entry;
     pthread_mutex_unlock(&cache->lock);
 }
@@ -85,13 +86,15 @@ enum token_fault token_verify_cached(struct token_cache *cache, const struct key
 {
     if (length > TOKEN_MAX)
         return TOKEN_MALFORMED;
-    struct entry entry = {.used = true};
+    struct entry entry = {.keys = keys};
     crypto_hash_sha256(entry.hash, (const unsigned char *)token, length);
-    if (!look_up(cache, entry.hash, &entry)) {
+    if (!look_up(cache, &entry)) {
         enum token_fault fault = token_verify(keys, token, length, now, &entry.claims);
         if (fault != TOKEN_FINE)
             return fault;
         remember(cache, &entry);
+    } else if (!token_key_holds(keys, &entry.claims, now)) {
+        return TOKEN_WRONG_KEY;
     } else if (!claims_current(&entry.claims, now)) {
         return TOKEN_EXPIRED;
     }

@@ -76,7 +76,8 @@ bool access_holds(struct service *service, const struct claims *caller, bool cha
 {
     if (caller->role == ROLE_NONE)
         return true;
-    if (!claims_current(caller, clock_now(&service->clock) / 1000) ||
+    int64_t now = clock_now(&service->clock) / 1000;
+    if (!claims_current(caller, now) || !token_key_holds(service->keys, caller, now) ||
         is_revoked(service->engine, caller))
         return false;
     return !changed || !is_of_game(caller) || generation_elsewhere(service, caller) == LOOKUP_FOUND;

@@ -19,7 +19,7 @@ enum method { METHOD_GET, METHOD_POST, METHOD_DELETE, METHODS };
 struct service {
     struct engine *engine;
     struct webhooks *webhooks;
-    const struct keys *keys;
+    _Atomic(const struct keys *) keys; /* in force: others take their place while calls go on */
     struct token_cache *tokens;
     struct clock clock;
     struct random_source random;

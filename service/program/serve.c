@@ -13,6 +13,7 @@
 #include "service/program/configuration.h"
 #include "service/program/descriptors.h"
 #include "service/program/folder.h"
+#include "service/program/key_watch.h"
 
 enum {
     QUEUE_LENGTH = 1024,
@@ -25,8 +26,7 @@ enum {
 /* All that runs, in the order in which it is started; what is NULL is not running. */
 struct running {
     struct configuration configuration;
-    struct keys keys;
-    bool keys_are_open;
+    struct key_watch keys;
     struct store *store;
     struct webhooks *webhooks;
     struct engine *engine;
@@ -79,9 +79,8 @@ static bool start_store(struct running *running)
     char message[STORE_MESSAGE_BYTES];
     if (!data_folder_make(configuration->data))
         return false;
-    if (!keys_open(&running->keys, configuration->data, &random))
+    if (!key_watch_open(&running->keys, configuration->data, &random))
         return false;
-    running->keys_are_open = true;
     if (!store_open(&running->store, configuration->data, message)) {
         fprintf(stderr, "spliced: %s\n", message);
         return false;
@@ -92,7 +91,7 @@ static bool start_store(struct running *running)
 static bool start_engine(struct running *running)
 {
     const struct webhooks_settings sender = {
-        .keys = &running->keys,
+        .keys = key_watch_keys(&running->keys),
         .clock = clock_system(),
         .random = random_system(),
         .allow_private = running->configuration.webhook_allow_private,
@@ -100,7 +99,7 @@ static bool start_engine(struct running *running)
     running->webhooks = webhooks_new(&sender);
     const struct engine_settings settings = {
         .store = running->store,
-        .keys = &running->keys,
+        .keys = key_watch_keys(&running->keys),
         .clock = clock_system(),
         .steady = clock_steady(),
         .random = random_system(),
@@ -114,7 +113,7 @@ static bool start_engine(struct running *running)
     running->service = (struct service){
         .engine = running->engine,
         .webhooks = running->webhooks,
-        .keys = &running->keys,
+        .keys = key_watch_keys(&running->keys),
         .tokens = token_cache_new(CACHED_TOKENS),
         .clock = settings.clock,
         .random = settings.random,
@@ -189,12 +188,25 @@ static void announce(const struct running *running)
     fflush(stdout);
 }
 
-static void wait_for_the_end(void)
+/* Tokens are signed and verified with them from the next call on. What the engine and the webhooks
+ * use of the keys never changes. */
+static void take_new_keys(struct running *running)
 {
+    const struct keys *keys = key_watch_look(&running->keys);
+    if (keys == NULL)
+        return;
+    running->service.keys = keys;
+    LOG_EVENT(LOG_LEVEL_INFO, "new keys", LOG_TEXT("token", keys->token.id),
+              LOG_TEXT("head", keys->head.id), LOG_NUMBER("retired", keys->history.count));
+}
+
+static void wait_for_the_end(struct running *running)
+{
+    const struct timespec second = {.tv_sec = 1};
     sigset_t signals = ending_signals();
     int number;
-    while (sigwait(&signals, &number) != 0)
-        continue;
+    while ((number = sigtimedwait(&signals, NULL, &second)) < 0)
+        take_new_keys(running);
     LOG_EVENT(LOG_LEVEL_INFO, "ending", LOG_TEXT("signal", strsignal(number)));
     /* Whoever signals a second time does not want to wait for the calls under way. */
     pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
@@ -214,8 +226,7 @@ static void stop(struct running *running)
         token_cache_free(running->service.tokens);
     if (running->store != NULL)
         store_close(running->store);
-    if (running->keys_are_open)
-        keys_close(&running->keys);
+    key_watch_close(&running->keys);
     catalogue_close();
 }
 
@@ -235,7 +246,7 @@ int command_serve(int argc, char **argv)
                    start_server(&running);
     if (started) {
         announce(&running);
-        wait_for_the_end();
+        wait_for_the_end(&running);
     }
     stop(&running);
     if (atomic_load(&store_broke))

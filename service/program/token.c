@@ -83,9 +83,12 @@ int command_token(int argc, char **argv)
         return 1;
     struct clock clock = clock_system();
     char token[TOKEN_MAX];
-    bool signed_fine =
-        grant_token(&keys, &claims, clock_now(&clock) / 1000, wanted.days * SECONDS_PER_DAY, token);
+    const int64_t lifetime = wanted.days * SECONDS_PER_DAY;
+    bool signed_fine = grant_token(&keys, &claims, clock_now(&clock) / 1000, lifetime, token);
     keys_close(&keys);
+    /* A key that is replaced has to be believed for as long as the longest token. */
+    if (signed_fine && lifetime > GAME_TOKEN_SECONDS && !keys_note_lifetime(wanted.data, lifetime))
+        return 1;
     if (!signed_fine) {
         fputs("spliced token: the name is too long for a token\n", stderr);
         return 1;

@@ -295,7 +295,7 @@ static void the_published_keys_are_public_keys_only(void **state)
     (void)state;
     struct keys keys = open_keys();
     struct buffer buffer = buffer_new(4096);
-    keys_write_jwks(&keys, &buffer);
+    keys_write_jwks(&keys, 0, &buffer);
     assert_false(buffer_failed(&buffer));
     json_t *object = json_loadb(buffer.bytes, buffer.length, JSON_REJECT_DUPLICATES, NULL);
     json_t *list = json_object_get(object, "keys");
