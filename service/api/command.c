@@ -10,6 +10,15 @@ uint8_t acting_player(const struct call *call)
     return call->caller.role == ROLE_PLAYER ? call->caller.player : PLAYER_NONE;
 }
 
+bool names_own_player(struct call *call)
+{
+    if (call->player == call->caller.player)
+        return true;
+    bool exists = call->player < snapshot_record(call->snapshot)->game.setup.players;
+    call_problem(call, exists ? "forbidden" : "not_found");
+    return false;
+}
+
 bool body_is_empty(struct call *call)
 {
     struct json_faults faults = {0};

@@ -10,6 +10,9 @@
 /* PLAYER_NONE for whoever acts as the host. */
 uint8_t acting_player(const struct call *call);
 
+/* Whether the path names the player who calls. False: the answer is set. */
+bool names_own_player(struct call *call);
+
 /* Whether the body, if there is one, is {}. False: the answer is set. */
 bool body_is_empty(struct call *call);
 

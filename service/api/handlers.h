@@ -64,6 +64,19 @@ void tokens_refresh_finish(struct call *call);
 enum call_state tokens_revoke(struct call *call);
 void tokens_revoke_finish(struct call *call);
 
+/* orders.c, quiet_hours.c */
+enum call_state orders_list(struct call *call);
+enum call_state orders_get(struct call *call);
+enum call_state orders_put(struct call *call);
+enum call_state orders_delete(struct call *call);
+enum call_state quiet_hours_get(struct call *call);
+enum call_state quiet_hours_put(struct call *call);
+enum call_state quiet_hours_delete(struct call *call);
+
+/* notes.c */
+void note_put_finish(struct call *call);
+void note_delete_finish(struct call *call);
+
 /* webhooks.c, deliveries.c */
 enum call_state webhooks_list(struct call *call);
 enum call_state webhooks_create(struct call *call);

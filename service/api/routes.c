@@ -2,8 +2,10 @@
 
 #define GET     METHOD_GET
 #define POST    METHOD_POST
+#define PUT     METHOD_PUT
 #define DELETE  METHOD_DELETE
 #define GAME    "/v1/games/{game}"
+#define PLAYER  GAME "/players/{player}"
 #define WEBHOOK GAME "/webhooks/{id}"
 
 const struct route routes[] = {
@@ -71,6 +73,14 @@ const struct route routes[] = {
     {DELETE, GAME "/blockades/{n}", WHO_PARTY, BODY_NONE, table_action, command_finish},
     {POST, GAME "/players/{player}/eliminate", WHO_HOST, BODY_OPTIONAL, table_action,
      command_finish},
+
+    {GET, GAME "/orders", WHO_PLAYER, BODY_NONE, orders_list, NULL},
+    {GET, GAME "/orders/{step}", WHO_PLAYER, BODY_NONE, orders_get, NULL},
+    {PUT, GAME "/orders/{step}", WHO_PLAYER, BODY_OBJECT, orders_put, note_put_finish},
+    {DELETE, GAME "/orders/{step}", WHO_PLAYER, BODY_NONE, orders_delete, note_delete_finish},
+    {GET, PLAYER "/quiet_hours", WHO_PLAYER, BODY_NONE, quiet_hours_get, NULL},
+    {PUT, PLAYER "/quiet_hours", WHO_PLAYER, BODY_OBJECT, quiet_hours_put, note_put_finish},
+    {DELETE, PLAYER "/quiet_hours", WHO_PLAYER, BODY_NONE, quiet_hours_delete, note_delete_finish},
 
     {GET, GAME "/webhooks", WHO_PARTY, BODY_NONE, webhooks_list, NULL},
     {POST, GAME "/webhooks", WHO_PARTY, BODY_OBJECT, webhooks_create, webhooks_create_finish},

@@ -13,7 +13,7 @@
 #include "service/json/reader.h"
 #include "service/webhooks/webhooks.h"
 
-enum method { METHOD_GET, METHOD_POST, METHOD_DELETE, METHODS };
+enum method { METHOD_GET, METHOD_POST, METHOD_PUT, METHOD_DELETE, METHODS };
 
 /* What the process serves with. Everything in it outlives all calls. */
 struct service {

@@ -161,6 +161,7 @@ const char *method_name(enum method method)
     static const char *const names[METHODS] = {
         [METHOD_GET] = "GET",
         [METHOD_POST] = "POST",
+        [METHOD_PUT] = "PUT",
         [METHOD_DELETE] = "DELETE",
     };
     return method < METHODS ? names[method] : "";

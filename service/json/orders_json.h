@@ -11,9 +11,6 @@
 #include "service/json/writer.h"
 #include "service/record/orders.h"
 
-/* The names of the notes that keep them begin with this; the step's id follows. */
-#define ORDERS_NOTE "orders/"
-
 /* Reads a request's body for STEP, for which orders are possible; false with FAULTS told. */
 bool orders_read(const json_t *object, enum step step, struct orders *ret_orders,
                  struct json_faults *faults);

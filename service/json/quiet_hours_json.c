@@ -46,9 +46,7 @@ bool quiet_hours_read(const json_t *object, struct quiet_hours *ret_hours,
     if (time_zone_name_valid(zone.text, zone.length))
         memcpy(ret_hours->zone, zone.text, zone.length + 1);
     else
-        json_fault_add(faults, "/zone",
-                       "must be a time zone of the IANA database, like "
-                       "Europe/Berlin");
+        json_fault_add(faults, "/zone", "%s", TIME_ZONE_WANTED);
     take_time(&from, "/from", &ret_hours->from, faults);
     take_time(&until, "/until", &ret_hours->until, faults);
     if (faults->count == 0 && ret_hours->from == ret_hours->until)

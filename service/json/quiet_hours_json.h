@@ -9,8 +9,8 @@
 #include "service/json/writer.h"
 #include "service/record/quiet_hours.h"
 
-/* The name of the note that keeps them. */
-#define QUIET_HOURS_NOTE "quiet_hours"
+/* What is wrong with a zone that does not exist. */
+#define TIME_ZONE_WANTED "must be a time zone of the IANA database, like Europe/Berlin"
 
 /* Reads a request's body; false with FAULTS told. Whether there is such a zone is for the caller to
  * find out. */

@@ -158,7 +158,7 @@ static void all_methods_have_room(void **state)
     (void)state;
     char allow[ALLOW_BYTES];
     router_allow((1U << METHODS) - 1, allow);
-    assert_string_equal(allow, "GET, HEAD, POST, DELETE, OPTIONS");
+    assert_string_equal(allow, "GET, HEAD, POST, PUT, DELETE, OPTIONS");
 }
 
 static void methods_have_their_names(void **state)
@@ -166,6 +166,7 @@ static void methods_have_their_names(void **state)
     (void)state;
     assert_int_equal(method_find("GET"), METHOD_GET);
     assert_int_equal(method_find("HEAD"), METHOD_GET);
+    assert_int_equal(method_find("PUT"), METHOD_PUT);
     assert_int_equal(method_find("DELETE"), METHOD_DELETE);
     assert_int_equal(method_find("get"), METHODS);
     assert_int_equal(method_find("PATCH"), METHODS);
