@@ -214,6 +214,12 @@ void apply(struct game *game, const struct event *event)
     case EVENT_PLAYER_ELIMINATED:
         apply_in_play(game, event);
         break;
+    case EVENT_DEADLINE_SET:
+    case EVENT_PLAYER_REMINDED:
+    case EVENT_PLAYER_OVERDUE:
+    case EVENT_PLAYER_AWAY:
+    case EVENT_PLAYER_BACK:
+    case EVENT_AUTOPILOT_CHANGED:
     case EVENT_TYPES:
         break;
     }

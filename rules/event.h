@@ -48,6 +48,13 @@ enum event_type {
     EVENT_BLOCKADE_BEGUN,
     EVENT_BLOCKADE_ENDED,
     EVENT_PLAYER_ELIMINATED,
+    /* About people and time. The rules only count them; service/record knows what they mean. */
+    EVENT_DEADLINE_SET,
+    EVENT_PLAYER_REMINDED,
+    EVENT_PLAYER_OVERDUE,
+    EVENT_PLAYER_AWAY,
+    EVENT_PLAYER_BACK,
+    EVENT_AUTOPILOT_CHANGED,
     EVENT_TYPES
 };
 

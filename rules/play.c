@@ -83,25 +83,9 @@ static enum refusal dispatch(struct desk *desk, const struct command *command)
         return decide_end_blockade(desk, command);
     case COMMAND_ELIMINATE:
         return decide_eliminate(desk, command->eliminated);
-    case COMMAND_CREATE:
-    case COMMAND_JOIN:
-    case COMMAND_START:
-    case COMMAND_PAUSE:
-    case COMMAND_RESUME:
-    case COMMAND_ABANDON:
-    case COMMAND_REINVITE:
-    case COMMAND_UNDO:
-    case COMMAND_COMMIT:
-    case COMMAND_REVEAL:
-    case COMMAND_HOME_POSITION:
-    case COMMAND_TILE:
-    case COMMAND_HOME_SYSTEM:
-    case COMMAND_KING:
-    case COMMAND_PLASTIC:
-    case COMMAND_STARTING_UNITS:
-        break;
+    default:
+        return REFUSED_WRONG_STEP;
     }
-    return REFUSED_WRONG_STEP;
 }
 
 enum refusal decide_in_play(struct desk *desk, const struct command *command)
@@ -195,27 +179,7 @@ void apply_in_play(struct game *game, const struct event *event)
     case EVENT_PLAYER_ELIMINATED:
         apply_player_eliminated(game, part->eliminated);
         break;
-    case EVENT_GAME_CREATED:
-    case EVENT_PLAYER_JOINED:
-    case EVENT_GAME_STARTED:
-    case EVENT_GAME_PAUSED:
-    case EVENT_GAME_RESUMED:
-    case EVENT_GAME_ABANDONED:
-    case EVENT_PLAYER_REINVITED:
-    case EVENT_STEP_OPENED:
-    case EVENT_STEP_CLOSED:
-    case EVENT_PICK_COMMITTED:
-    case EVENT_PICK_OPENED:
-    case EVENT_PICK_VOID:
-    case EVENT_HAND_PASSED:
-    case EVENT_CARDS_REVEALED:
-    case EVENT_SEATS_DETERMINED:
-    case EVENT_TURN_TAKEN:
-    case EVENT_TURN_UNDONE:
-    case EVENT_CARDS_RETURNED:
-    case EVENT_SUPPLY_PREPARED:
-    case EVENT_EPOCH_ENDED:
-    case EVENT_TYPES:
+    default: /* none of play */
         break;
     }
 }

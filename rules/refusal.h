@@ -43,7 +43,12 @@
     X(STALE_VERSION, "stale_version")                                                              \
     X(UNDO_REFUSED, "undo_refused")                                                                \
     X(SEEDS_USED_UP, "seeds_used_up")                                                              \
-    X(TOO_MANY_EVENTS, "internal")
+    X(TOO_MANY_EVENTS, "internal")                                                                 \
+    X(NOT_OVERDUE, "not_overdue")                                                                  \
+    X(NO_DEADLINE, "no_deadline")                                                                  \
+    X(DEADLINE_PAST, "deadline_past")                                                              \
+    X(VACATION_SPENT, "vacation_spent")                                                            \
+    X(NOT_AWAY, "not_away")
 
 enum refusal {
     ACCEPTED = 0,

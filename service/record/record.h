@@ -10,6 +10,7 @@
 #include "service/base/text.h"
 #include "service/fairness/chain.h"
 #include "service/fairness/seeds.h"
+#include "service/record/deadlines.h"
 
 enum {
     METADATA_BYTES = 4096, /* a compact JSON object of up to 16 strings, NUL included */
@@ -30,6 +31,9 @@ struct person {
     uint8_t entropy[SEED_BYTES];
     int64_t waiting_since; /* 0 when the game does not wait for this player */
     uint32_t waiting_from; /* seq of the event that made the game wait; 0 likewise */
+    struct deadline deadline;
+    struct absence absence;
+    bool autopilot; /* turns are taken by default until further notice */
 };
 
 /* What an event holds beyond the rules' part. */
@@ -40,6 +44,7 @@ struct created_details {
     char creator[NAME_BYTES];      /* subject of the creator's token; "" if there was none */
     char names[PLAYERS_MAX][NAME_BYTES];
     char external_ids[PLAYERS_MAX][EXTERNAL_ID_BYTES];
+    struct deadline_settings deadlines;
     uint8_t seed_commitment[SEED_BYTES];
     uint8_t root[SEED_BYTES]; /* private part: seed[1023] */
 };
@@ -56,14 +61,37 @@ struct epoch_details {
     uint8_t seed[SEED_BYTES];
 };
 
+enum deadline_cause { CAUSE_HOST, CAUSE_QUIET_HOURS, CAUSE_RESTART };
+
+/* Deadlines that were moved. */
+struct moved_details {
+    enum deadline_cause cause;
+    int64_t due[PLAYERS_MAX]; /* 0: not moved */
+};
+
+/* A reminder, or that a deadline has gone by. Step and round are in the event's public part. */
+struct reminder_details {
+    int64_t due;
+    uint8_t percent; /* reminders only */
+};
+
+struct absence_details {
+    int64_t from;
+    int64_t until;
+};
+
 /* One line of a game's log. */
 struct log_event {
     int64_t at; /* milliseconds */
     struct event event;
     union {
-        struct created_details created; /* GAME_CREATED */
-        struct joined_details joined;   /* PLAYER_JOINED */
-        struct epoch_details epoch;     /* EPOCH_ENDED; zero unless the game discloses */
+        struct created_details created;   /* GAME_CREATED */
+        struct joined_details joined;     /* PLAYER_JOINED */
+        struct epoch_details epoch;       /* EPOCH_ENDED; zero unless the game discloses */
+        struct moved_details moved;       /* DEADLINE_SET */
+        struct reminder_details reminder; /* PLAYER_REMINDED, PLAYER_OVERDUE */
+        struct absence_details absence;   /* PLAYER_AWAY */
+        bool autopilot;                   /* AUTOPILOT_CHANGED */
     };
 };
 
@@ -75,6 +103,7 @@ struct record {
     int64_t created_at;
     int64_t updated_at;
     int64_t step_opened_at; /* 0 when no step is open */
+    int64_t paused_at;      /* 0 unless the game is paused */
     uint32_t host_generation;
     uint16_t disclosed;            /* epochs whose seed is public: 0 … disclosed - 1 */
     uint8_t last_seed[SEED_BYTES]; /* seed[disclosed - 1]; earlier ones are its links */
