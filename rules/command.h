@@ -133,7 +133,7 @@ struct blockade_command {
 struct command {
     enum command_type type;
     uint8_t player; /* who acts or, for JOIN and REINVITE, who is concerned; PLAYER_NONE: host */
-    bool automatic; /* a turn taken for an absent player */
+    bool automatic; /* a turn taken for an absent player, a pause since one is overdue */
     union {
         struct setup create;
         uint32_t undo_version; /* the version that the caller saw */

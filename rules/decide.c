@@ -36,7 +36,7 @@ static enum refusal dispatch(struct desk *desk, const struct command *command)
     case COMMAND_START:
         return decide_start(desk);
     case COMMAND_PAUSE:
-        return decide_pause(desk);
+        return decide_pause(desk, command->automatic);
     case COMMAND_RESUME:
         return decide_resume(desk);
     case COMMAND_ABANDON:

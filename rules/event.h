@@ -99,8 +99,9 @@ struct splice_closed {
 };
 
 struct event_public {
-    bool automatic; /* PICK_COMMITTED, TURN_TAKEN: made for an absent player or by itself; in
-                       play: it followed by itself from the event before */
+    bool automatic; /* PICK_COMMITTED, TURN_TAKEN: made for an absent player or by itself;
+                       GAME_PAUSED: since somebody is overdue; in play: it followed by itself from
+                       the event before */
     enum step step; /* STEP_*, PICK_*, HAND_PASSED */
     uint8_t round;  /* STEP_*, PICK_*, HAND_PASSED */
     union {

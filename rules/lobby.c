@@ -147,7 +147,7 @@ static void emit_plain(struct desk *desk, enum event_type type)
     desk_emit(desk, &event);
 }
 
-enum refusal decide_pause(struct desk *desk)
+enum refusal decide_pause(struct desk *desk, bool automatic)
 {
     if (desk->game.table.stage == STAGE_ABANDONED)
         return REFUSED_GAME_OVER;
@@ -155,7 +155,9 @@ enum refusal decide_pause(struct desk *desk)
         return REFUSED_NOT_STARTED;
     if (desk->game.paused)
         return REFUSED_GAME_PAUSED;
-    emit_plain(desk, EVENT_GAME_PAUSED);
+    struct event event = {.type = EVENT_GAME_PAUSED, .player = PLAYER_NONE};
+    event.public_part.automatic = automatic;
+    desk_emit(desk, &event);
     return ACCEPTED;
 }
 

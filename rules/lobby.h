@@ -10,7 +10,7 @@
 enum refusal decide_create(struct desk *desk, const struct setup *setup);
 enum refusal decide_join(struct desk *desk, uint8_t player);
 enum refusal decide_start(struct desk *desk);
-enum refusal decide_pause(struct desk *desk);
+enum refusal decide_pause(struct desk *desk, bool automatic);
 enum refusal decide_resume(struct desk *desk);
 enum refusal decide_abandon(struct desk *desk);
 enum refusal decide_reinvite(struct desk *desk, uint8_t player);

@@ -1,6 +1,6 @@
 /*
- * Small text formats: hexadecimal, base32, base64url, times of RFC 3339, ULIDs, and the check of
- * names that people type.
+ * Small text formats: hexadecimal, base32, base64url, times of RFC 3339, durations of ISO 8601,
+ * ULIDs, and the check of names that people type.
  */
 #ifndef SERVICE_BASE_TEXT_H
 #define SERVICE_BASE_TEXT_H
@@ -14,6 +14,7 @@
 enum {
     ULID_LENGTH = 26,
     TIME_LENGTH = 24,     /* 2026-03-01T12:00:00.000Z */
+    DURATION_BYTES = 32,  /* PT2562047788015H12M55S, NUL included */
     NAME_POINTS_MAX = 64, /* code points of a name */
     NAME_BYTES = 4 * NAME_POINTS_MAX + 1
 };
@@ -40,6 +41,16 @@ void time_format(int64_t milliseconds, char *ret_text);
 
 /* Reads exactly the form that time_format writes. */
 bool time_parse(const char *text, size_t length, int64_t *ret_milliseconds);
+
+/* An ISO 8601 duration of whole weeks, days, hours, minutes and seconds ("P1DT12H"); months and
+ * years, whose length differs, are none of ours. False when it is malformed or has more than eight
+ * digits in a row. */
+bool duration_parse(const char *text, size_t length, int64_t *ret_milliseconds);
+
+/* The other way round; MILLISECONDS are not negative, and what is no whole second is left out. Two
+ * or more whole days are written as days ("P14D"), everything else in hours, minutes and seconds
+ * ("PT24H", "PT0S"). */
+void duration_format(int64_t milliseconds, char ret_text[DURATION_BYTES]);
 
 /* A ULID in lower case (Crockford's alphabet) of the given time, from ten random bytes. */
 void ulid_make(int64_t milliseconds, const struct random_source *source,

@@ -37,6 +37,8 @@ const struct problem problems[] = {
      "sealed."},
     {"consent_missing", 409, "Consent is missing",
      "The other party has to accept this proposal, with a token of its own."},
+    {"deadline_past", 422, "That time has gone by",
+     "Name a time that is still to come, and an end that is after the beginning."},
     {"decision_pending", 409, "Another decision comes first",
      "Answer the decision that your view's actions name, then send this again."},
     {"exhausted", 409, "Exhausted already",
@@ -76,14 +78,23 @@ const struct problem problems[] = {
     {"must_choose", 422, "A choice is needed",
      "Passing is not possible while you can pick a card: choose one of the options that your "
      "view lists."},
+    {"no_deadline", 409, "No deadline to move",
+     "Only a player whom the game waits for in the setup can have a deadline, and only one that is "
+     "there can be extended: set one with at."},
     {"not_acceptable", 406, "No such representation",
      "Let the header Accept admit application/json, or leave it out."},
+    {"not_away", 409, "Not away",
+     "No days away are announced that have not ended: there is nothing to take back."},
     {"not_captured", 409, "Not captured",
      "No such unit lies on that player's sheet: name one that the view shows as captured."},
     {"not_found", 404, "Not found",
      "Nothing is here for you: check the address, and send a token of the game if it is private."},
     {"not_in_reinforcements", 409, "Not in the reinforcements",
      "All units of that type are on the board or captured: none can be taken."},
+    {"not_overdue", 409, "Not overdue",
+     "The default can be taken for a player whom the game waits for and whose deadline has gone "
+     "by: "
+     "give everybody else the time that is left, or set an earlier deadline."},
     {"not_started", 409, "The game has not started",
      "Wait until all have joined and the game "
      "has been started."},
@@ -118,6 +129,10 @@ const struct problem problems[] = {
      "nothing new and nothing has followed."},
     {"unsupported_media_type", 415, "Not JSON",
      "Send the body as Content-Type: application/json, in UTF-8."},
+    {"vacation_spent", 409, "Too many days away",
+     "Players may be away as long as the game's deadlines.vacation says in all: announce fewer "
+     "days, "
+     "or ask the host for a later deadline."},
     {"wrong_count", 422, "Not the right number",
      "Send exactly as many, and of each type as many, as your view asks for."},
     {"wrong_step", 409, "Not in this step",

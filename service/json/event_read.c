@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "service/json/event_attendance.h"
 #include "service/json/event_json.h"
 #include "service/json/event_play.h"
 #include "service/json/event_private.h"
@@ -173,6 +174,13 @@ static bool read_undone(const json_t *object, struct event_public *part)
     return true;
 }
 
+static bool read_paused(const json_t *object, struct event_public *part)
+{
+    const struct field field = {"automatic", FIELD_FLAG,       false, false, 0,
+                                0,           &part->automatic, NULL};
+    return read_own_fields(object, &field, 1);
+}
+
 static bool read_data(const json_t *object, struct log_event *line)
 {
     struct event_public *part = &line->event.public_part;
@@ -206,8 +214,16 @@ static bool read_data(const json_t *object, struct log_event *line)
         return read_returned(object, part);
     case EVENT_EPOCH_ENDED:
         return read_epoch(object, line);
-    case EVENT_SUPPLY_PREPARED: /* says what is always the same */
     case EVENT_GAME_PAUSED:
+        return read_paused(object, part);
+    case EVENT_DEADLINE_SET:
+    case EVENT_PLAYER_REMINDED:
+    case EVENT_PLAYER_OVERDUE:
+    case EVENT_PLAYER_AWAY:
+    case EVENT_PLAYER_BACK:
+    case EVENT_AUTOPILOT_CHANGED:
+        return read_attendance_data(object, line);
+    case EVENT_SUPPLY_PREPARED: /* says what is always the same */
     case EVENT_GAME_RESUMED:
     case EVENT_GAME_ABANDONED:
         return true;
@@ -236,6 +252,11 @@ static bool player_fits(enum event_type type, uint8_t player)
     case EVENT_PICK_VOID:
     case EVENT_HAND_PASSED:
     case EVENT_TURN_TAKEN:
+    case EVENT_PLAYER_REMINDED:
+    case EVENT_PLAYER_OVERDUE:
+    case EVENT_PLAYER_AWAY:
+    case EVENT_PLAYER_BACK:
+    case EVENT_AUTOPILOT_CHANGED:
         return player < PLAYERS_MAX;
     case EVENT_TURN_UNDONE:
         return player < PLAYERS_MAX || player == PLAYER_NONE;

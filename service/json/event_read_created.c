@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "service/json/command_json.h"
+#include "service/json/deadlines_json.h"
 #include "service/json/event_read.h"
 #include "service/json/metadata_json.h"
 
@@ -43,6 +44,7 @@ static bool read_invited(const json_t *invited, struct created_details *created)
 
 /* The members of game.created that need a closer look. */
 struct created_values {
+    json_t *deadlines;
     struct field_text game;
     json_t *invited;
     json_t *map;
@@ -62,7 +64,8 @@ static bool understand(const struct created_values *values, struct log_event *li
     copy_text(created->name, sizeof created->name, values->name);
     created->is_private = strcmp(values->visibility.text, "private") == 0;
     setup->players = (uint8_t)values->players;
-    return read_invited(values->invited, created) &&
+    return read_deadlines(values->deadlines, "", &created->deadlines, &faults) &&
+           read_invited(values->invited, created) &&
            read_metadata(values->metadata, "", created->metadata, &faults) &&
            read_options(values->options, "", &setup->options, &faults) &&
            read_map(values->map, "", &setup->map, &map_faults, &faults) && map_faults.count == 0;
@@ -72,6 +75,7 @@ bool read_created_data(const json_t *object, struct log_event *line)
 {
     struct created_values values = {0};
     const struct field fields[] = {
+        {"deadlines", FIELD_VALUE, false, false, 0, 0, &values.deadlines, NULL},
         {"game", FIELD_TEXT, true, false, ULID_LENGTH, ULID_LENGTH, &values.game, NULL},
         {"invited", FIELD_VALUE, false, false, 0, 0, &values.invited, NULL},
         {"map", FIELD_VALUE, true, false, 0, 0, &values.map, NULL},

@@ -1,5 +1,7 @@
 #include <string.h>
 
+#include "service/json/deadlines_json.h"
+#include "service/json/event_attendance.h"
 #include "service/json/event_json.h"
 #include "service/json/event_play.h"
 #include "service/json/parts.h"
@@ -72,6 +74,10 @@ static void write_created(struct json_writer *writer, const char *game,
 {
     const struct setup *setup = &line->event.public_part.setup;
     const struct created_details *created = &line->created;
+    if (created->deadlines.stated) {
+        write_key(writer, "deadlines");
+        deadlines_write(&created->deadlines, writer);
+    }
     write_member_text(writer, "game", game);
     write_invited(writer, created, setup->players);
     write_key(writer, "map");
@@ -296,14 +302,19 @@ static void write_data(struct json_writer *writer, const struct record *before,
         write_epoch(writer, &before->game, line);
         break;
     case EVENT_GAME_PAUSED:
-    case EVENT_GAME_RESUMED:
-    case EVENT_GAME_ABANDONED:
+        if (part->automatic)
+            write_member_flag(writer, "automatic", true);
+        break;
     case EVENT_DEADLINE_SET:
     case EVENT_PLAYER_REMINDED:
     case EVENT_PLAYER_OVERDUE:
     case EVENT_PLAYER_AWAY:
     case EVENT_PLAYER_BACK:
     case EVENT_AUTOPILOT_CHANGED:
+        write_attendance_data(writer, line);
+        break;
+    case EVENT_GAME_RESUMED:
+    case EVENT_GAME_ABANDONED:
     case EVENT_TYPES:
         break;
     case EVENT_STATUS_PHASE:

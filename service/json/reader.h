@@ -46,12 +46,14 @@ void json_pointer_entry(const char *pointer, size_t index, char *ret_pointer);
 json_t *json_read_object(const char *bytes, size_t length, char *ret_detail);
 
 enum field_kind {
-    FIELD_TEXT,    /* struct field_text: borrowed from the json_t */
-    FIELD_NAME,    /* the same, for what a person typed: text_check has nothing against it */
-    FIELD_INTEGER, /* int64_t, within minimum … maximum */
-    FIELD_FLAG,    /* bool */
-    FIELD_HEX,     /* uint8_t[maximum]: exactly 2 * maximum lower-case digits */
-    FIELD_VALUE    /* json_t *: borrowed; the caller looks into it */
+    FIELD_TEXT,     /* struct field_text: borrowed from the json_t */
+    FIELD_NAME,     /* the same, for what a person typed: text_check has nothing against it */
+    FIELD_INTEGER,  /* int64_t, within minimum … maximum */
+    FIELD_FLAG,     /* bool */
+    FIELD_TIME,     /* int64_t: milliseconds, within minimum … maximum */
+    FIELD_DURATION, /* int64_t: milliseconds, within minimum … maximum */
+    FIELD_HEX,      /* uint8_t[maximum]: exactly 2 * maximum lower-case digits */
+    FIELD_VALUE     /* json_t *: borrowed; the caller looks into it */
 };
 
 struct field_text {
@@ -66,11 +68,14 @@ struct field {
     enum field_kind kind;
     bool required;
     bool nullable;
-    int64_t minimum; /* integers: lowest; texts: fewest code points (names: 1) */
-    int64_t maximum; /* integers: highest; texts: most code points; hex: bytes */
+    int64_t minimum; /* integers, times, durations: lowest; texts: fewest code points (names: 1) */
+    int64_t maximum; /* integers, times, durations: highest; texts: most code points; hex: bytes */
     void *target;
     bool *present;
 };
+
+/* The latest time that a FIELD_TIME can have: the end of the year 9999. */
+#define JSON_TIME_MAX INT64_C(253402300799999)
 
 /* Reads OBJECT by FIELDS (COUNT of them). POINTER is where the object stands ("" for the body).
  * Every fault is added to FAULTS; true when there was none. */

@@ -89,6 +89,49 @@ static bool read_integer(const json_t *value, const struct field *field, const c
     return true;
 }
 
+static bool read_time(const json_t *value, const struct field *field, const char *pointer,
+                      struct json_faults *faults)
+{
+    int64_t time;
+    if (!json_is_string(value) ||
+        !time_parse(json_string_value(value), json_string_length(value), &time)) {
+        json_fault_add(faults, pointer,
+                       "must be a time in UTC with milliseconds, such as "
+                       "2026-03-01T12:00:00.000Z");
+        return false;
+    }
+    if (time < field->minimum || time > field->maximum) {
+        char least[TIME_LENGTH + 1], most[TIME_LENGTH + 1];
+        time_format(field->minimum, least);
+        time_format(field->maximum, most);
+        json_fault_add(faults, pointer, "must be a time from %s to %s", least, most);
+        return false;
+    }
+    *(int64_t *)field->target = time;
+    return true;
+}
+
+static bool read_duration(const json_t *value, const struct field *field, const char *pointer,
+                          struct json_faults *faults)
+{
+    int64_t length = INT64_MIN;
+    if (!json_is_string(value) ||
+        !duration_parse(json_string_value(value), json_string_length(value), &length) ||
+        length < field->minimum || length > field->maximum) {
+        char least[DURATION_BYTES], most[DURATION_BYTES];
+        duration_format(field->minimum, least);
+        duration_format(field->maximum, most);
+        json_fault_add(
+            faults, pointer,
+            "must be an ISO 8601 duration of days, hours, minutes and seconds from %s to "
+            "%s, such as PT24H",
+            least, most);
+        return false;
+    }
+    *(int64_t *)field->target = length;
+    return true;
+}
+
 static bool read_flag(const json_t *value, const struct field *field, const char *pointer,
                       struct json_faults *faults)
 {
@@ -124,6 +167,10 @@ static bool read_value(json_t *value, const struct field *field, const char *poi
         return read_integer(value, field, pointer, faults);
     case FIELD_FLAG:
         return read_flag(value, field, pointer, faults);
+    case FIELD_TIME:
+        return read_time(value, field, pointer, faults);
+    case FIELD_DURATION:
+        return read_duration(value, field, pointer, faults);
     case FIELD_HEX:
         return read_hex(value, field, pointer, faults);
     case FIELD_VALUE:

@@ -211,8 +211,10 @@ bool transcript_command(const struct transcript *transcript, const struct disclo
     if (event->player != PLAYER_NONE && event->player >= game->setup.players)
         return transcript_fault_tell(fault, index + 1, "is about p%d, who is not in the game",
                                      event->player + 1);
-    if (plain_command(event->type, &command->type))
+    if (plain_command(event->type, &command->type)) {
+        command->automatic = event->public_part.automatic;
         return true;
+    }
     switch (event->type) {
     case EVENT_GAME_CREATED:
         command->type = COMMAND_CREATE;

@@ -5,6 +5,7 @@
 #include "service/json/event_json.h"
 #include "service/program/transcript.h"
 #include "service/program/transcript_table.h"
+#include "service/record/attendance.h"
 
 /* A game played again. */
 struct replay {
@@ -134,6 +135,31 @@ static bool take_void(struct replay *replay)
     return take_events(replay);
 }
 
+/* Nobody whom the line that comes next, one about people and time, is about is missing. */
+static bool all_are_in_the_game(const struct replay *replay)
+{
+    const struct log_event *logged = &replay->logged;
+    uint8_t players = replay->result->record.game.setup.players;
+    if (logged->event.type != EVENT_DEADLINE_SET)
+        return logged->event.player < players;
+    for (uint8_t player = players; player < PLAYERS_MAX; player++)
+        if (logged->moved.due[player] != 0)
+            return false;
+    return players > 0;
+}
+
+/* The rules know nothing of people and time: nothing but the form of such a line is checked. */
+static bool take_attendance(struct replay *replay)
+{
+    const struct event *event = &replay->logged.event;
+    if (!all_are_in_the_game(replay))
+        return transcript_fault_tell(replay->fault, replay->next + 1,
+                                     "is about a player who is not in the game");
+    replay->events.count = 1;
+    replay->events.list[0] = *event;
+    return take_events(replay);
+}
+
 static bool tell_refusal(struct replay *replay, const struct command *command, enum refusal refusal)
 {
     bool is_pick = command->type == COMMAND_COMMIT || command->type == COMMAND_REVEAL;
@@ -163,6 +189,8 @@ static bool take_command(struct replay *replay)
         return false;
     if (replay->logged.event.type == EVENT_PICK_VOID)
         return take_void(replay);
+    if (attendance_is_of(replay->logged.event.type))
+        return take_attendance(replay);
     if (replay->logged.event.type == EVENT_GAME_STARTED && replay->disclosure->epochs == 0) {
         replay->stopped = true;
         return true;

@@ -11,6 +11,11 @@
 
 #include "rules/rules.h"
 
+#define DAY_MILLISECONDS   INT64_C(86400000)
+#define PERIOD_SHORTEST    INT64_C(1000)
+#define PERIOD_LONGEST     (366 * DAY_MILLISECONDS) /* of periods, grace and vacation */
+#define VACATION_OF_OTHERS (14 * DAY_MILLISECONDS)  /* in games that do not state one */
+
 /* What happens to a player whose deadline, and the grace behind it, has gone by. */
 enum on_timeout { TIMEOUT_WAIT, TIMEOUT_DEFAULT, TIMEOUT_PAUSE };
 
@@ -24,13 +29,14 @@ struct deadline_settings {
     enum on_timeout on_timeout;
     bool quiet_hours_move; /* a deadline that falls into a player's quiet hours waits for their end;
                               otherwise only reminders do */
-    int64_t vacation;      /* how long each player may be away in all */
+    int64_t vacation;      /* how long each player may be away in all; see deadline_vacation */
 };
 
 /* The deadline of one player. */
 struct deadline {
-    int64_t due;      /* 0: there is none */
-    int64_t since;    /* when its period began */
+    int64_t due;      /* 0: there is none. In a paused game: as it was before the pause */
+    int64_t length;   /* of the whole period, of which DUE is the end; days away not counted */
+    int64_t left;     /* in a paused game: the time that remains; negative once it has gone by */
     uint8_t reminded; /* percent of the period at which the last reminder was sent, 0: none yet */
     bool overdue;     /* it has been said in the log that it has gone by */
 };
@@ -45,10 +51,15 @@ struct absence {
 /* How long a player has for each round of STEP; 0: for ever. */
 int64_t deadline_period(const struct deadline_settings *settings, enum step step);
 
-/* When LENGTH will have gone by since FROM, days away not counted. */
+/* How long each player may be away in all. */
+int64_t deadline_vacation(const struct deadline_settings *settings);
+
+/* When LENGTH will have gone by since FROM, days away not counted. A negative LENGTH: since when it
+ * has gone by at FROM. */
 int64_t absence_skip(const struct absence *absence, int64_t from, int64_t length);
 
-/* How much of the time from FROM to UNTIL a player is not away; 0 when UNTIL is not after FROM. */
+/* How much of the time from FROM to UNTIL a player is not away; negative when UNTIL is before
+ * FROM, as the way back of absence_skip. */
 int64_t absence_present(const struct absence *absence, int64_t from, int64_t until);
 
 /* What ABSENCE takes of the vacation in all when it ends as announced. */

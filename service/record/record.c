@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "service/record/deadlines_fold.h"
+
 void record_begin(struct record *record, const char *id)
 {
     *record = (struct record){.game = game_none()};
@@ -87,10 +89,18 @@ static bool waits_anew(const struct waiting *before, const struct waiting *now, 
            now->actions[player] != before->actions[player];
 }
 
-static void set_waiting(struct person *person, int64_t at, uint32_t version)
+static void begin_waiting(struct record *record, uint8_t player, int64_t at)
 {
-    person->waiting_since = at;
-    person->waiting_from = version;
+    record->people[player].waiting_since = at;
+    record->people[player].waiting_from = record->game.version;
+    deadline_begin(record, player, at);
+}
+
+static void end_waiting(struct record *record, uint8_t player)
+{
+    record->people[player].waiting_since = 0;
+    record->people[player].waiting_from = 0;
+    deadline_end(record, player);
 }
 
 static void apply_times(struct record *record, const struct waiting *before, int64_t at)
@@ -100,12 +110,11 @@ static void apply_times(struct record *record, const struct waiting *before, int
         record->step_opened_at = 0;
     else if (now.step != before->step || now.round != before->round)
         record->step_opened_at = at;
-    for (size_t player = 0; player < PLAYERS_MAX; player++) {
-        struct person *person = &record->people[player];
+    for (uint8_t player = 0; player < PLAYERS_MAX; player++) {
         if (now.actions[player] == ACTION_NONE)
-            set_waiting(person, 0, 0);
+            end_waiting(record, player);
         else if (waits_anew(before, &now, player))
-            set_waiting(person, at, record->game.version);
+            begin_waiting(record, player, at);
     }
     record->updated_at = at;
 }
@@ -116,6 +125,7 @@ void record_apply(struct record *record, const struct log_event *line,
     struct waiting before = waiting_of(&record->game);
     apply(&record->game, &line->event);
     apply_details(record, line);
+    deadlines_apply(record, line);
     apply_times(record, &before, line->at);
     memcpy(record->head, hash, sizeof record->head);
 }
