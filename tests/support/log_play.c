@@ -6,6 +6,7 @@
 #include "service/json/event_json.h"
 #include "tests/support/cmocka_all.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/random_attendance.h"
 
 enum { DATA_BYTES_MAX = 65536 };
 
@@ -23,6 +24,7 @@ static void made_up_details(struct log_play *play, struct log_event *line)
         luck_fill(&play->luck, line->created.root, SEED_BYTES);
         luck_fill(&play->luck, line->created.seed_commitment, SEED_BYTES);
         line->created.is_private = luck_one_in(&play->luck, 2);
+        line->created.deadlines = play->deadlines;
         break;
     case EVENT_PLAYER_JOINED:
         snprintf(line->joined.name, sizeof line->joined.name, "Player %d", player + 1);
@@ -62,15 +64,20 @@ static void hash_line(const struct record *before, const struct log_event *line,
     buffer_free(&canonical);
 }
 
+static void fold_line(struct log_play *play, const struct log_event *line)
+{
+    if (play->watch)
+        play->watch(play->context, &play->record, line);
+    uint8_t hash[HASH_BYTES];
+    hash_line(&play->record, line, hash);
+    record_apply(&play->record, line, hash);
+}
+
 static void fold(struct log_play *play, const struct event *event)
 {
     struct log_event line = {.at = play->now, .event = *event};
     made_up_details(play, &line);
-    if (play->watch)
-        play->watch(play->context, &play->record, &line);
-    uint8_t hash[HASH_BYTES];
-    hash_line(&play->record, &line, hash);
-    record_apply(&play->record, &line, hash);
+    fold_line(play, &line);
 }
 
 enum refusal log_play_run(struct log_play *play, const struct command *command)
@@ -79,6 +86,16 @@ enum refusal log_play_run(struct log_play *play, const struct command *command)
     enum refusal refusal = decide(&play->record.game, command, &play->dealer, &play->events);
     for (size_t i = 0; i < play->events.count; i++)
         fold(play, &play->events.list[i]);
+    return refusal;
+}
+
+enum refusal log_play_attend(struct log_play *play, const struct attendance *command)
+{
+    struct log_event line;
+    bool changes;
+    enum refusal refusal = attendance_decide(&play->record, command, play->now, &line, &changes);
+    if (changes)
+        fold_line(play, &line);
     return refusal;
 }
 
@@ -93,7 +110,18 @@ void log_play_begin(struct log_play *play, uint32_t seed, const struct setup *se
                                   const struct log_event *line),
                     void *context)
 {
+    log_play_begin_timed(play, seed, setup, NULL, watch, context);
+}
+
+void log_play_begin_timed(struct log_play *play, uint32_t seed, const struct setup *setup,
+                          const struct deadline_settings *deadlines,
+                          void (*watch)(void *context, const struct record *before,
+                                        const struct log_event *line),
+                          void *context)
+{
     memset(play, 0, sizeof *play);
+    if (deadlines)
+        play->deadlines = *deadlines;
     play->luck.state = seed;
     play->deck.state = ~(uint64_t)seed;
     play->dealer = random_dealer(&play->deck);

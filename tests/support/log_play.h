@@ -5,7 +5,7 @@
 #ifndef TESTS_SUPPORT_LOG_PLAY_H
 #define TESTS_SUPPORT_LOG_PLAY_H
 
-#include "service/record/record.h"
+#include "service/record/attendance.h"
 #include "tests/support/random_play.h"
 
 #define LOG_PLAY_GAME "01kb8q5n3c7v9x2d4f6g8h0j1k"
@@ -18,6 +18,7 @@ struct log_play {
     struct record record;
     struct events events; /* of the last command */
     int64_t now;
+    struct deadline_settings deadlines; /* of the game */
     /* Called for each line before it is folded; BEFORE is the record without it. */
     void (*watch)(void *context, const struct record *before, const struct log_event *line);
     void *context;
@@ -29,6 +30,16 @@ void log_play_begin(struct log_play *play, uint32_t seed, const struct setup *se
                     void (*watch)(void *context, const struct record *before,
                                   const struct log_event *line),
                     void *context);
+
+/* The same with deadlines. */
+void log_play_begin_timed(struct log_play *play, uint32_t seed, const struct setup *setup,
+                          const struct deadline_settings *deadlines,
+                          void (*watch)(void *context, const struct record *before,
+                                        const struct log_event *line),
+                          void *context);
+
+/* Decides COMMAND, and folds what follows, at the time of the last one. */
+enum refusal log_play_attend(struct log_play *play, const struct attendance *command);
 
 /* Decides COMMAND and folds what follows, a second after the last one. */
 enum refusal log_play_run(struct log_play *play, const struct command *command);

@@ -12,6 +12,7 @@
 #include "tests/support/cmocka_all.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/log_play.h"
+#include "tests/support/random_attendance.h"
 #include "tests/support/random_table.h"
 
 enum { GAMES = 50, TABLE_ACTIONS = 400, BYTES_MAX = 1 << 20 };
@@ -120,10 +121,11 @@ static void assert_same_records(void)
     assert_string_equal(left->created.creator, right->created.creator);
 }
 
-static void begin(uint32_t seed, const struct setup *setup)
+static void begin(uint32_t seed, const struct setup *setup,
+                  const struct deadline_settings *deadlines)
 {
     record_begin(&reread.record, LOG_PLAY_GAME);
-    log_play_begin(&reread.play, seed, setup, reread_line, NULL);
+    log_play_begin_timed(&reread.play, seed, setup, deadlines, reread_line, NULL);
     log_play_start(&reread.play);
 }
 
@@ -133,8 +135,12 @@ static void every_line_comes_back_as_it_was(void **state)
     for (uint32_t seed = 1; seed <= GAMES; seed++) {
         struct luck luck = {seed};
         struct setup setup = random_setup(&luck);
-        begin(seed, &setup);
+        struct deadline_settings deadlines = random_deadlines(&luck);
+        begin(seed, &setup, &deadlines);
         while (reread.play.record.game.table.stage == STAGE_SETUP) {
+            struct attendance command =
+                random_attendance(&reread.play.record, &luck, reread.play.now);
+            (void)log_play_attend(&reread.play, &command);
             log_play_once(&reread.play);
             if (luck_one_in(&luck, 8))
                 assert_same_records();
