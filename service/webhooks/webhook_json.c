@@ -31,13 +31,17 @@ bool delivery_id_read(const char *text, size_t length, const char *webhook, uint
                       uint32_t *ret_part)
 {
     char copy[DELIVERY_ID_BYTES];
+    char right[DELIVERY_ID_BYTES];
     const char *next = copy + ULID_LENGTH;
     if (length <= ULID_LENGTH || length >= sizeof copy)
         return false;
     memcpy(copy, text, length);
     copy[length] = '\0';
-    return strncmp(copy, webhook, ULID_LENGTH) == 0 && read_number(&next, ret_seq) &&
-           read_number(&next, ret_part) && *next == '\0';
+    if (!read_number(&next, ret_seq) || !read_number(&next, ret_part))
+        return false;
+    /* Its only spelling: no other webhook, no leading zeros, nothing behind. */
+    delivery_id_write(webhook, *ret_seq, *ret_part, right);
+    return strcmp(copy, right) == 0;
 }
 
 /* The query of any address may hold a secret, and the last word of one of Discord's does. */
