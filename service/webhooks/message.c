@@ -36,20 +36,6 @@ static bool tell_event(void *context, const struct stored_event *event)
     return false;
 }
 
-static enum message_state write_event(struct engine *engine, const struct webhook *webhook,
-                                      const struct delivery *delivery, const struct record *record,
-                                      struct buffer *buffer)
-{
-    struct store_reader *reader = engine_reader(engine);
-    if (!reader)
-        return MESSAGE_UNAVAILABLE;
-    struct telling telling = {.webhook = webhook, .record = record, .buffer = buffer};
-    enum store_status status = store_read_events(reader, webhook->game, delivery->seq - 1, 1,
-                                                 telling.prev, tell_event, &telling);
-    engine_reader_return(engine, reader);
-    return status == STORE_OK && telling.told ? MESSAGE_READY : MESSAGE_UNAVAILABLE;
-}
-
 /* Those of the delivery's players who have been waited on ever since. */
 static uint8_t still_waited_on(const struct record *record, const struct delivery *delivery)
 {
@@ -59,6 +45,32 @@ static uint8_t still_waited_on(const struct record *record, const struct deliver
             record->people[player].waiting_since <= delivery->created_at)
             players = (uint8_t)(players | 1u << player);
     return players;
+}
+
+/* Whether an event is told for the sake of someone who should act, and has done so since. Only in a
+ * channel of people: programs are told of every event. */
+static bool is_superseded(const struct webhook *webhook, const struct delivery *delivery,
+                          const struct record *record)
+{
+    bool urges = strcmp(delivery->type, "player.reminder") == 0 ||
+                 strcmp(delivery->type, "player.overdue") == 0;
+    return webhook->format == WEBHOOK_DISCORD && urges && still_waited_on(record, delivery) == 0;
+}
+
+static enum message_state write_event(struct engine *engine, const struct webhook *webhook,
+                                      const struct delivery *delivery, const struct record *record,
+                                      struct buffer *buffer)
+{
+    if (is_superseded(webhook, delivery, record))
+        return MESSAGE_SUPERSEDED;
+    struct store_reader *reader = engine_reader(engine);
+    if (!reader)
+        return MESSAGE_UNAVAILABLE;
+    struct telling telling = {.webhook = webhook, .record = record, .buffer = buffer};
+    enum store_status status = store_read_events(reader, webhook->game, delivery->seq - 1, 1,
+                                                 telling.prev, tell_event, &telling);
+    engine_reader_return(engine, reader);
+    return status == STORE_OK && telling.told ? MESSAGE_READY : MESSAGE_UNAVAILABLE;
 }
 
 static enum message_state write_waited_on(const struct webhook *webhook,

@@ -226,6 +226,58 @@ static void discord_says_how_long_to_wait(void **state)
 
 #define TEST(name) cmocka_unit_test_setup(name, set_up)
 
+#define REMINDED                                                                                   \
+    "{\"deadline\":\"2026-03-01T12:34:56.000Z\",\"percent\":90,\"round\":3,\"step\":\"splice\"}"
+
+static void who_is_reminded_is_mentioned_with_the_time(void **state)
+{
+    (void)state;
+    json_t *message = event("player.reminder", 0, REMINDED);
+    assert_string_equal(
+        text_at(message, "content"),
+        "**Friday** · Splice, round 3: <@80351110224678912>, it is your turn, until "
+        "<t:1772368496:f> (<t:1772368496:R>)");
+    assert_users(message, "[\"80351110224678912\"]");
+    json_decref(message);
+    message = event("player.overdue", 0, REMINDED);
+    assert_string_equal(text_at(message, "content"),
+                        "**Friday** · Splice, round 3: <@80351110224678912>, your time is over");
+    assert_users(message, "[\"80351110224678912\"]");
+    json_decref(message);
+    message = event("player.reminder", 1, REMINDED);
+    assert_users(message, "[]");
+    json_decref(message);
+}
+
+static void what_else_is_about_time_mentions_nobody(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *type;
+        uint8_t player;
+        const char *data, *content;
+    } cases[] = {
+        {"player.away", 0,
+         "{\"from\":\"2026-03-01T12:34:56.000Z\",\"until\":\"2026-03-02T12:34:56.000Z\"}",
+         "**Friday** · Ada is away from <t:1772368496:D> to <t:1772454896:D>"},
+        {"player.back", 0, "{}", "**Friday** · Ada is back"},
+        {"player.autopilot", 0, "{\"on\":true}", "**Friday** · Ada is on autopilot from now on"},
+        {"player.autopilot", 0, "{\"on\":false}", "**Friday** · Ada takes over from the autopilot"},
+        {"deadline.set", PLAYER_NONE,
+         "{\"cause\":\"host\",\"deadlines\":{\"p1\":\"2026-03-01T12:34:56.000Z\","
+         "\"p3\":\"2026-03-02T12:34:56.000Z\"}}",
+         "**Friday** · a new deadline, Ada: <t:1772368496:f> (<t:1772368496:R>), Cy: "
+         "<t:1772454896:f> (<t:1772454896:R>)"},
+        {"player.away", PLAYER_NONE, "{}", "**Friday** · player.away"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        json_t *message = event(cases[i].type, cases[i].player, cases[i].data);
+        assert_string_equal(text_at(message, "content"), cases[i].content);
+        assert_users(message, "[]");
+        json_decref(message);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -238,6 +290,8 @@ int main(void)
         TEST(other_events_are_told_and_mention_nobody),
         TEST(the_longest_names_fit_into_a_message),
         TEST(discord_says_how_long_to_wait),
+        TEST(who_is_reminded_is_mentioned_with_the_time),
+        TEST(what_else_is_about_time_mentions_nobody),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
