@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tests/support/cmocka_all.h"
+#include "tests/support/forged_token.h"
 
 static struct keys keys;
 
@@ -59,46 +60,19 @@ static enum token_fault verified(const char *token)
     return token_verify(&keys, token, strlen(token), NOW, &claims);
 }
 
-static void append_base64(char *token, const void *bytes, size_t length)
-{
-    size_t used = strlen(token);
-    sodium_bin2base64(token + used, 4 * TOKEN_MAX - used, bytes, length, BASE64);
-}
-
-static void append_dot(char *token)
-{
-    memcpy(token + strlen(token), ".", 2);
-}
-
-/* A token with any header and payload, signed by KEY: what a thief of a key could make, or a
- * careless version of this program. */
-static void forge(const struct signing_key *key, const char *header, const char *payload,
-                  char ret_token[4 * TOKEN_MAX])
-{
-    uint8_t signature[SIGNATURE_BYTES];
-    ret_token[0] = '\0';
-    append_base64(ret_token, header, strlen(header));
-    append_dot(ret_token);
-    append_base64(ret_token, payload, strlen(payload));
-    crypto_sign_detached(signature, NULL, (const unsigned char *)ret_token, strlen(ret_token),
-                         key->secret_key);
-    append_dot(ret_token);
-    append_base64(ret_token, signature, sizeof signature);
-}
-
 /* What a token with HEADER is told; KID in it stands for the id of the token key. */
 static enum token_fault verified_header(const char *header)
 {
     char filled[512];
-    char token[4 * TOKEN_MAX];
+    char token[FORGED_MAX];
     const char *mark = strstr(header, "KID");
     int before = mark ? (int)(mark - header) : (int)strlen(header);
     snprintf(filled, sizeof filled, "%.*s%s%s", before, header, mark ? keys.token.id : "",
              mark ? mark + 3 : "");
-    forge(&keys.token, filled,
-          "{\"iss\":\"spliced\",\"aud\":\"spliced\",\"sub\":\"bot\",\"role\":\"creator\","
-          "\"iat\":1767323045,\"exp\":1767326645,\"jti\":\"x\"}",
-          token);
+    forge_token(&keys.token, filled,
+                "{\"iss\":\"spliced\",\"aud\":\"spliced\",\"sub\":\"bot\",\"role\":\"creator\","
+                "\"iat\":1767323045,\"exp\":1767326645,\"jti\":\"x\"}",
+                token);
     return verified(token);
 }
 
@@ -158,18 +132,19 @@ static void a_token_is_what_other_libraries_expect(void **state)
 {
     (void)state;
     struct claims claims = player_claims();
-    char token[TOKEN_MAX], again[TOKEN_MAX], want[4 * TOKEN_MAX], header[200];
+    char token[TOKEN_MAX], again[TOKEN_MAX], want[FORGED_MAX], header[200];
     sign(&claims, token);
     sign(&claims, again);
     assert_string_equal(token, again);
     snprintf(header, sizeof header, "{\"alg\":\"EdDSA\",\"typ\":\"JWT\",\"kid\":\"%s\"}",
              keys.token.id);
-    forge(&keys.token, header,
-          "{\"iss\":\"spliced\",\"aud\":\"spliced\",\"sub\":\"01kb8q5n3c7v9x2d4f6g8h0j1k:p3\","
-          "\"role\":\"player\",\"game\":\"01kb8q5n3c7v9x2d4f6g8h0j1k\",\"player\":\"p3\","
-          "\"gen\":7,\"iat\":1767323045,\"exp\":1767326645,"
-          "\"jti\":\"a2b3c4d5e6f7g2h3j4k5m6n7p2\"}",
-          want);
+    forge_token(
+        &keys.token, header,
+        "{\"iss\":\"spliced\",\"aud\":\"spliced\",\"sub\":\"01kb8q5n3c7v9x2d4f6g8h0j1k:p3\","
+        "\"role\":\"player\",\"game\":\"01kb8q5n3c7v9x2d4f6g8h0j1k\",\"player\":\"p3\","
+        "\"gen\":7,\"iat\":1767323045,\"exp\":1767326645,"
+        "\"jti\":\"a2b3c4d5e6f7g2h3j4k5m6n7p2\"}",
+        want);
     assert_string_equal(token, want);
 }
 
@@ -334,7 +309,7 @@ static void a_signature_has_only_one_form(void **state)
     static const uint8_t order[32] = {0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58,       0xd6,
                                       0x9c, 0xf7, 0xa2, 0xde, 0xf9, 0xde, 0x14, [31] = 0x10};
     struct claims claims = player_claims();
-    char token[4 * TOKEN_MAX]; /* as append_base64 wants it */
+    char token[FORGED_MAX]; /* as forged_add wants it */
     sign(&claims, token);
     char *last = strrchr(token, '.') + 1;
     uint8_t signature[SIGNATURE_BYTES];
@@ -348,8 +323,8 @@ static void a_signature_has_only_one_form(void **state)
         signature[32 + i] = (uint8_t)carry;
         carry >>= 8;
     }
-    *last = '\0';
-    append_base64(token, signature, sizeof signature);
+    last[-1] = '\0'; /* the dot */
+    forged_add(token, signature, sizeof signature);
     assert_number(verified(token), TOKEN_BAD_SIGNATURE);
 }
 
@@ -374,7 +349,7 @@ static void a_long_token_is_not_even_read(void **state)
 {
     (void)state;
     char payload[2 * TOKEN_MAX];
-    char token[4 * TOKEN_MAX];
+    char token[FORGED_MAX];
     char header[200];
     snprintf(header, sizeof header, "{\"alg\":\"EdDSA\",\"typ\":\"JWT\",\"kid\":\"%s\"}",
              keys.token.id);
@@ -383,7 +358,7 @@ static void a_long_token_is_not_even_read(void **state)
                  "{\"iss\":\"spliced\",\"aud\":\"spliced\",\"sub\":\"bot\",\"role\":\"creator\","
                  "\"iat\":1767323045,\"exp\":1767326645,\"jti\":\"x\",\"pad\":\"%*s\"}",
                  padding, "");
-        forge(&keys.token, header, payload, token);
+        forge_token(&keys.token, header, payload, token);
         bool fits = strlen(token) <= TOKEN_MAX;
         assert_number(verified(token), fits ? TOKEN_FINE : TOKEN_MALFORMED);
     }
