@@ -42,6 +42,10 @@ void time_format(int64_t milliseconds, char *ret_text);
 /* Reads exactly the form that time_format writes. */
 bool time_parse(const char *text, size_t length, int64_t *ret_milliseconds);
 
+/* Reads any time of RFC 3339: with or without a fraction, of which milliseconds are kept, in UTC or
+ * with an offset ("2026-03-01T13:00:00+01:00"). Leap seconds are none of ours. */
+bool time_read(const char *text, size_t length, int64_t *ret_milliseconds);
+
 /* An ISO 8601 duration of whole weeks, days, hours, minutes and seconds ("P1DT12H"); months and
  * years, whose length differs, are none of ours. False when it is malformed or has more than eight
  * digits in a row. */

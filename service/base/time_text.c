@@ -61,3 +61,49 @@ bool time_parse(const char *text, size_t length, int64_t *ret_milliseconds)
     *ret_milliseconds = milliseconds;
     return true;
 }
+
+static bool is_digit(char character)
+{
+    return character >= '0' && character <= '9';
+}
+
+/* "Z" or "+01:00", all of TEXT; in milliseconds east of UTC. */
+static bool read_offset(const char *text, size_t length, int64_t *ret_offset)
+{
+    *ret_offset = 0;
+    if (length == 1)
+        return *text == 'Z' || *text == 'z';
+    if (length != 6 || (*text != '+' && *text != '-') || !is_digit(text[1]) || !is_digit(text[2]) ||
+        text[3] != ':' || !is_digit(text[4]) || !is_digit(text[5]))
+        return false;
+    int64_t hours = get_digits(text + 1, 2);
+    int64_t minutes = get_digits(text + 4, 2);
+    *ret_offset = (hours * 60 + minutes) * (*text == '-' ? -60000 : 60000);
+    return hours < 24 && minutes < 60;
+}
+
+bool time_read(const char *text, size_t length, int64_t *ret_milliseconds)
+{
+    enum { SECONDS_LENGTH = 19 };
+    char whole[] = "YYYY-MM-DDTHH:MM:SS.000Z";
+    int64_t offset;
+    if (length <= SECONDS_LENGTH)
+        return false;
+    memcpy(whole, text, SECONDS_LENGTH);
+    if (whole[10] == 't' || whole[10] == ' ')
+        whole[10] = 'T';
+    size_t at = SECONDS_LENGTH;
+    if (text[at] == '.') {
+        size_t first = ++at;
+        for (; at < length && is_digit(text[at]); at++)
+            if (at - first < 3)
+                whole[SECONDS_LENGTH + 1 + at - first] = text[at];
+        if (at == first)
+            return false;
+    }
+    if (!time_parse(whole, TIME_LENGTH, ret_milliseconds) ||
+        !read_offset(text + at, length - at, &offset))
+        return false;
+    *ret_milliseconds -= offset;
+    return true;
+}

@@ -94,10 +94,8 @@ static bool read_time(const json_t *value, const struct field *field, const char
 {
     int64_t time;
     if (!json_is_string(value) ||
-        !time_parse(json_string_value(value), json_string_length(value), &time)) {
-        json_fault_add(faults, pointer,
-                       "must be a time in UTC with milliseconds, such as "
-                       "2026-03-01T12:00:00.000Z");
+        !time_read(json_string_value(value), json_string_length(value), &time)) {
+        json_fault_add(faults, pointer, "must be a time of RFC 3339, such as 2026-03-01T12:00:00Z");
         return false;
     }
     if (time < field->minimum || time > field->maximum) {

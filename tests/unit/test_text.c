@@ -365,6 +365,58 @@ static void length_is_counted_in_characters(void **state)
     assert_number(text_check("abcdef", 2, 2), TEXT_FINE);
 }
 
+static void times_of_any_form_of_rfc_3339_are_read(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *same;
+    } cases[] = {
+        {"2026-03-01T12:00:00Z", "2026-03-01T12:00:00.000Z"},
+        {"2026-03-01t12:00:00z", "2026-03-01T12:00:00.000Z"},
+        {"2026-03-01 12:00:00.5Z", "2026-03-01T12:00:00.500Z"},
+        {"2026-03-01T12:00:00.123456789Z", "2026-03-01T12:00:00.123Z"},
+        {"2026-03-01T00:30:00+01:00", "2026-02-28T23:30:00.000Z"},
+        {"2026-02-28T23:30:00.020-05:45", "2026-03-01T05:15:00.020Z"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        int64_t time;
+        char text[TIME_LENGTH + 1];
+        if (!time_read(cases[i].text, strlen(cases[i].text), &time))
+            fail_msg("refused: %s", cases[i].text);
+        time_format(time, text);
+        assert_string_equal(text, cases[i].same);
+    }
+}
+
+static void what_is_no_time_is_not_read(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {
+        "",
+        "2026-03-01",
+        "2026-03-01T12:00:00",
+        "2026-03-01T12:00Z",
+        "2026-02-29T12:00:00Z",
+        "2026-03-01T24:00:00Z",
+        "2026-03-01T12:00:60Z",
+        "2026-03-01T12:00:00.Z",
+        "2026-03-01T12:00:00.1",
+        "2026-03-01T12:00:00,5Z",
+        "2026-03-01T12:00:00+1:00",
+        "2026-03-01T12:00:00+24:00",
+        "2026-03-01T12:00:00+01:60",
+        "2026-03-01T12:00:00+0100",
+        "2026-03-01T12:00:00Z ",
+        "2026-03-01_12:00:00Z",
+        "20260301T120000Z",
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        int64_t time;
+        if (time_read(wrong[i], strlen(wrong[i]), &time))
+            fail_msg("read: %s", wrong[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -385,6 +437,8 @@ int main(void)
         cmocka_unit_test(controls_and_bidi_tricks_are_refused),
         cmocka_unit_test(names_that_nobody_can_see_are_refused),
         cmocka_unit_test(length_is_counted_in_characters),
+        cmocka_unit_test(times_of_any_form_of_rfc_3339_are_read),
+        cmocka_unit_test(what_is_no_time_is_not_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
