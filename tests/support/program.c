@@ -67,7 +67,8 @@ static bool read_line(int output, char *ret_line, size_t size, int64_t deadline)
     return false;
 }
 
-struct program program_start(const char *path, const char *folder, const char *const *arguments)
+static pid_t spawn_server(const char *path, const char *folder, const char *const *arguments,
+                          int *ret_output)
 {
     static const char *const open_alone[] = {"--open", NULL};
     const char *argv[ARGUMENTS_MAX] = {path,   "serve", "--listen", "127.0.0.1:0",  "--data",
@@ -75,9 +76,14 @@ struct program program_start(const char *path, const char *folder, const char *c
     size_t count = 10;
     for (const char *const *next = arguments ? arguments : open_alone; *next; next++)
         argv[count++] = *next;
+    return spawn(argv, false, ret_output);
+}
+
+struct program program_start(const char *path, const char *folder, const char *const *arguments)
+{
     struct program program = {.pid = 0};
     char line[256];
-    program.pid = spawn(argv, false, &program.output);
+    program.pid = spawn_server(path, folder, arguments, &program.output);
     if (!read_line(program.output, line, sizeof line, milliseconds_now() + START_SECONDS * 1000) ||
         sscanf(line, "spliced listens on %63s", program.url) != 1) {
         kill(program.pid, SIGKILL);
@@ -93,6 +99,16 @@ void program_kill(struct program *program)
     waitpid(program->pid, NULL, 0);
     close(program->output);
     program->pid = 0;
+}
+
+void program_start_and_kill(const char *path, const char *folder, const char *const *arguments,
+                            uint32_t nanoseconds)
+{
+    struct program program;
+    const struct timespec moment = {.tv_nsec = (long)nanoseconds};
+    program.pid = spawn_server(path, folder, arguments, &program.output);
+    nanosleep(&moment, NULL);
+    program_kill(&program);
 }
 
 /* Waits for the end of a child, as long as it may take. */

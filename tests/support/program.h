@@ -7,6 +7,7 @@
 #define TESTS_SUPPORT_PROGRAM_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 struct program {
@@ -22,6 +23,11 @@ struct program program_start(const char *path, const char *folder, const char *c
 
 /* kill -9: nothing is flushed, nothing is said. */
 void program_kill(struct program *program);
+
+/* Starts the program like program_start and kills it NANOSECONDS (under a second) later, wherever
+ * its start has come by then. */
+void program_start_and_kill(const char *path, const char *folder, const char *const *arguments,
+                            uint32_t nanoseconds);
 
 /* SIGTERM; fails the test unless it ends with 0. */
 void program_stop(struct program *program);
