@@ -17,24 +17,59 @@ enum { FRONT_BYTES = (sizeof(struct faulty_file) + 15) / 16 * 16 };
 struct fault {
     atomic_int result; /* SQLITE_OK: none is set */
     atomic_size_t after;
+    atomic_bool once;
+    atomic_size_t calls;
 };
 
 static struct fault faults[DISK_CALLS];
+static atomic_bool stops;
+static atomic_bool has_stopped;
+static atomic_int stopping_call;
+static atomic_size_t stops_after;
+static atomic_bool has_failed;
 static sqlite3_vfs *real_disk;
 static sqlite3_vfs disk;
+
+/* Counts down to 0; true when it is there. */
+static bool count_down(atomic_size_t *left)
+{
+    size_t now = atomic_load(left);
+    while (now > 0 && !atomic_compare_exchange_weak(left, &now, now - 1))
+        ;
+    return now == 0;
+}
+
+static bool is_stopped(enum disk_call call)
+{
+    if (!atomic_load(&stops) || atomic_load(&has_stopped))
+        return atomic_load(&has_stopped);
+    int counted = atomic_load(&stopping_call);
+    if (counted == DISK_CALLS || counted == (int)call)
+        atomic_store(&has_stopped, count_down(&stops_after));
+    return atomic_load(&has_stopped);
+}
+
+static int result_of(enum disk_call call)
+{
+    struct fault *fault = &faults[call];
+    atomic_fetch_add(&fault->calls, 1);
+    if (is_stopped(call))
+        return SQLITE_IOERR;
+    int result = atomic_load(&fault->result);
+    if (result == SQLITE_OK || !count_down(&fault->after))
+        return SQLITE_OK;
+    if (atomic_load(&fault->once))
+        atomic_store(&fault->result, SQLITE_OK);
+    return result;
+}
 
 /* What CALL is to answer, SQLITE_OK when it is to do its work. */
 static int due(enum disk_call call)
 {
-    struct fault *fault = &faults[call];
-    int result = atomic_load(&fault->result);
-    if (result == SQLITE_OK)
-        return SQLITE_OK;
-    size_t after = atomic_load(&fault->after);
-    if (after == 0)
-        return result;
-    atomic_store(&fault->after, after - 1);
-    return SQLITE_OK;
+    int result = result_of(call);
+    if (result != SQLITE_OK)
+        atomic_store(&has_failed, true);
+    return result;
 }
 
 static sqlite3_file *real_of(sqlite3_file *file)
@@ -61,7 +96,8 @@ static int file_write(sqlite3_file *file, const void *bytes, int length, sqlite3
 
 static int file_truncate(sqlite3_file *file, sqlite3_int64 size)
 {
-    return real_of(file)->pMethods->xTruncate(real_of(file), size);
+    int result = due(DISK_TRUNCATE);
+    return result ? result : real_of(file)->pMethods->xTruncate(real_of(file), size);
 }
 
 static int file_sync(sqlite3_file *file, int flags)
@@ -72,7 +108,8 @@ static int file_sync(sqlite3_file *file, int flags)
 
 static int file_size(sqlite3_file *file, sqlite3_int64 *size)
 {
-    return real_of(file)->pMethods->xFileSize(real_of(file), size);
+    int result = due(DISK_SIZE);
+    return result ? result : real_of(file)->pMethods->xFileSize(real_of(file), size);
 }
 
 static int file_lock(sqlite3_file *file, int lock)
@@ -107,12 +144,16 @@ static int file_characteristics(sqlite3_file *file)
 
 static int memory_map(sqlite3_file *file, int page, int size, int extend, void volatile **memory)
 {
-    return real_of(file)->pMethods->xShmMap(real_of(file), page, size, extend, memory);
+    int result = due(DISK_MAP);
+    *memory = NULL;
+    return result ? result
+                  : real_of(file)->pMethods->xShmMap(real_of(file), page, size, extend, memory);
 }
 
 static int memory_lock(sqlite3_file *file, int offset, int count, int flags)
 {
-    return real_of(file)->pMethods->xShmLock(real_of(file), offset, count, flags);
+    int result = flags & SQLITE_SHM_LOCK ? due(DISK_LOCK) : SQLITE_OK;
+    return result ? result : real_of(file)->pMethods->xShmLock(real_of(file), offset, count, flags);
 }
 
 static void memory_barrier(sqlite3_file *file)
@@ -152,10 +193,26 @@ static int disk_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int
     struct faulty_file *faulty = (struct faulty_file *)file;
     faulty->real = (sqlite3_file *)(void *)((char *)file + FRONT_BYTES);
     faulty->file.pMethods = NULL;
-    int result = real_disk->xOpen(real_disk, name, faulty->real, flags, ret_flags);
+    int result = due(DISK_OPEN);
+    if (result == SQLITE_OK)
+        result = real_disk->xOpen(real_disk, name, faulty->real, flags, ret_flags);
     if (result == SQLITE_OK)
         faulty->file.pMethods = &methods;
     return result;
+}
+
+static int disk_delete(sqlite3_vfs *vfs, const char *name, int sync_folder)
+{
+    (void)vfs;
+    int result = due(DISK_DELETE);
+    return result ? result : real_disk->xDelete(real_disk, name, sync_folder);
+}
+
+static int disk_access(sqlite3_vfs *vfs, const char *name, int flags, int *ret_answer)
+{
+    (void)vfs;
+    int result = due(DISK_ACCESS);
+    return result ? result : real_disk->xAccess(real_disk, name, flags, ret_answer);
 }
 
 void faulty_disk_install(void)
@@ -166,17 +223,52 @@ void faulty_disk_install(void)
     disk.zName = "faulty";
     disk.szOsFile = FRONT_BYTES + real_disk->szOsFile;
     disk.xOpen = disk_open;
+    disk.xDelete = disk_delete;
+    disk.xAccess = disk_access;
     assert_number(sqlite3_vfs_register(&disk, 1), SQLITE_OK);
+}
+
+static void set_fault(enum disk_call call, size_t after, int result, bool once)
+{
+    atomic_store(&faults[call].after, after);
+    atomic_store(&faults[call].once, once);
+    atomic_store(&faults[call].result, result);
 }
 
 void faulty_disk_break(enum disk_call call, size_t after, int result)
 {
-    atomic_store(&faults[call].after, after);
-    atomic_store(&faults[call].result, result);
+    set_fault(call, after, result, false);
+}
+
+void faulty_disk_break_once(enum disk_call call, size_t after, int result)
+{
+    set_fault(call, after, result, true);
+}
+
+void faulty_disk_stop(enum disk_call call, size_t after)
+{
+    atomic_store(&stopping_call, call);
+    atomic_store(&stops_after, after);
+    atomic_store(&stops, true);
 }
 
 void faulty_disk_heal(void)
 {
-    for (size_t call = 0; call < DISK_CALLS; call++)
+    atomic_store(&stops, false);
+    atomic_store(&has_stopped, false);
+    for (size_t call = 0; call < DISK_CALLS; call++) {
         atomic_store(&faults[call].result, SQLITE_OK);
+        atomic_store(&faults[call].calls, 0);
+    }
+    atomic_store(&has_failed, false);
+}
+
+size_t faulty_disk_calls(enum disk_call call)
+{
+    return atomic_load(&faults[call].calls);
+}
+
+bool faulty_disk_has_failed(void)
+{
+    return atomic_load(&has_failed);
 }

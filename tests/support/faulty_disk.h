@@ -1,13 +1,27 @@
 /*
- * A disk that fails when a test wants it to: stands between SQLite and the files, and lets a
- * chosen call answer with an error instead of doing its work.
+ * A disk that fails when a test wants it to: stands between SQLite and the files, and lets chosen
+ * calls answer with an error instead of doing their work. Stands on whatever disk SQLite would use
+ * otherwise.
  */
 #ifndef TESTS_SUPPORT_FAULTY_DISK_H
 #define TESTS_SUPPORT_FAULTY_DISK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
-enum disk_call { DISK_READ, DISK_WRITE, DISK_SYNC, DISK_CALLS };
+enum disk_call {
+    DISK_READ,
+    DISK_WRITE,
+    DISK_SYNC,
+    DISK_OPEN,
+    DISK_TRUNCATE,
+    DISK_SIZE,
+    DISK_DELETE,
+    DISK_ACCESS,
+    DISK_MAP,  /* of the memory that connections share */
+    DISK_LOCK, /* of that memory; letting go never fails */
+    DISK_CALLS
+};
 
 /* From now on databases are opened on this disk, which works. Once a program. */
 void faulty_disk_install(void);
@@ -15,7 +29,17 @@ void faulty_disk_install(void);
 /* The AFTER-th call from now (0: the next) and all later ones answer RESULT, an SQLite code. */
 void faulty_disk_break(enum disk_call call, size_t after, int result);
 
+/* The same for one call alone; later ones work again. */
+void faulty_disk_break_once(enum disk_call call, size_t after, int result);
+
+/* From the AFTER-th such CALL on (DISK_CALLS: of whatever kind) nothing works any more. */
+void faulty_disk_stop(enum disk_call call, size_t after);
+
 /* Everything works again. */
 void faulty_disk_heal(void);
+
+/* Since the disk was healed: how many calls there were of a kind, and whether one has failed. */
+size_t faulty_disk_calls(enum disk_call call);
+bool faulty_disk_has_failed(void);
 
 #endif

@@ -12,11 +12,8 @@ static void note_broken(void *context)
     atomic_fetch_add(&running->broken, 1);
 }
 
-static void start(struct running *running)
+static struct engine *start_engine(struct running *running)
 {
-    char message[STORE_MESSAGE_BYTES];
-    if (!store_open(&running->store, running->folder.path, message))
-        fail_msg("%s", message);
     const struct engine_settings settings = {
         .store = running->store,
         .keys = &running->keys,
@@ -28,17 +25,30 @@ static void start(struct running *running)
         .broken = note_broken,
         .broken_context = running,
     };
-    running->engine = engine_start(&settings);
-    assert_non_null(running->engine);
+    return engine_start(&settings);
 }
 
-static void stop(struct running *running)
+bool running_start(struct running *running)
 {
+    snprintf(running->message, sizeof running->message, "the engine does not start");
+    if (!store_open(&running->store, running->folder.path, running->message))
+        return false;
+    running->engine = start_engine(running);
+    if (!running->engine)
+        store_close(running->store);
+    return running->engine != NULL;
+}
+
+void running_stop(struct running *running)
+{
+    if (!running->engine)
+        return;
     engine_stop(running->engine);
+    running->engine = NULL;
     store_close(running->store);
 }
 
-struct running *running_new(void)
+struct running *running_new_stopped(void)
 {
     struct running *running = calloc(1, sizeof *running);
     assert_non_null(running);
@@ -49,13 +59,25 @@ struct running *running_new(void)
     running->queue_length = 1000;
     const struct random_source random = random_fixed(&running->random);
     assert_true(keys_open(&running->keys, running->folder.path, &random));
-    start(running);
+    return running;
+}
+
+static void must_start(struct running *running)
+{
+    if (!running_start(running))
+        fail_msg("%s", running->message);
+}
+
+struct running *running_new(void)
+{
+    struct running *running = running_new_stopped();
+    must_start(running);
     return running;
 }
 
 void running_free(struct running *running)
 {
-    stop(running);
+    running_stop(running);
     keys_close(&running->keys);
     test_folder_remove(&running->folder);
     free(running);
@@ -63,8 +85,8 @@ void running_free(struct running *running)
 
 void running_restart(struct running *running)
 {
-    stop(running);
-    start(running);
+    running_stop(running);
+    must_start(running);
 }
 
 static void signal_done(struct job *job)

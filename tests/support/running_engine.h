@@ -19,14 +19,21 @@ struct running {
     struct engine *engine;
     size_t cached_games; /* may be changed before a restart */
     size_t queue_length;
-    atomic_int broken; /* how often the engine said so */
+    atomic_int broken;                 /* how often the engine said so */
+    char message[STORE_MESSAGE_BYTES]; /* why it did not start */
 };
 
 struct running *running_new(void);
+struct running *running_new_stopped(void); /* as running_new, but not yet started */
 void running_free(struct running *running);
 
 /* Stops the engine, closes the store and starts both anew. */
 void running_restart(struct running *running);
+
+/* The two halves. Starting may fail, with nothing running then; stopping what does not run does
+ * nothing. */
+bool running_start(struct running *running);
+void running_stop(struct running *running);
 
 /* Submits JOB and waits for its end. The snapshot is for running_forget or the caller to release.
  * Fails the test when the job is not taken. */
