@@ -76,16 +76,20 @@ static enum store_status limit_powers(struct connection *connection)
 }
 
 /* The answer has to be looked at: where write-ahead logging is not to be had, SQLite only says so
- * by naming another mode. */
+ * by naming another mode. What changes the file happens behind the answer. */
 static enum store_status use_write_ahead_log(struct connection *connection)
 {
     sqlite3_stmt *statement = NULL;
+    bool logging = false;
     int result =
         sqlite3_prepare_v2(connection->database, "PRAGMA journal_mode = WAL", -1, &statement, NULL);
     if (result == SQLITE_OK)
         result = sqlite3_step(statement);
-    const unsigned char *mode = result == SQLITE_ROW ? sqlite3_column_text(statement, 0) : NULL;
-    bool logging = mode && strcmp((const char *)mode, "wal") == 0;
+    if (result == SQLITE_ROW) {
+        const unsigned char *mode = sqlite3_column_text(statement, 0);
+        logging = mode && strcmp((const char *)mode, "wal") == 0;
+        result = sqlite3_step(statement);
+    }
     enum store_status status = connection_status(connection, result, "PRAGMA journal_mode");
     sqlite3_finalize(statement);
     if (status != STORE_OK)

@@ -135,14 +135,13 @@ static void note(struct promises *promises, const struct job *submitted, const s
     }
 }
 
-bool promises_act(struct promises *promises)
+/* What came of a batch, which promises->lost holds as it was submitted. */
+static void take_in(struct promises *promises, struct job *jobs, size_t count, bool again)
 {
-    struct job jobs[TOGETHER_MAX];
-    size_t count = choose(promises, jobs);
-    memcpy(promises->lost, jobs, sizeof jobs);
-    promises->lost_count = count;
-    running_do_together(promises->running, jobs, count);
     for (size_t i = 0; i < count; i++) {
+        if (again && jobs[i].replayed)
+            fail_msg("a command of the kind %d was answered as unavailable, and was done",
+                     jobs[i].kind);
         if (jobs[i].outcome == JOB_DONE) {
             note(promises, &promises->lost[i], &jobs[i]);
             promises->lost_count = 0;
@@ -152,6 +151,21 @@ bool promises_act(struct promises *promises)
         }
         running_forget(&jobs[i]);
     }
+}
+
+bool promises_act(struct promises *promises)
+{
+    struct job jobs[TOGETHER_MAX];
+    size_t count = promises->lost_count;
+    bool again = count > 0;
+    if (again)
+        memcpy(jobs, promises->lost, sizeof jobs);
+    else
+        count = choose(promises, jobs);
+    memcpy(promises->lost, jobs, sizeof jobs);
+    promises->lost_count = count;
+    running_do_together(promises->running, jobs, count);
+    take_in(promises, jobs, count, again);
     return promises->lost_count == 0;
 }
 

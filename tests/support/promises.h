@@ -43,7 +43,8 @@ struct promises {
 
 void promises_begin(struct promises *promises, struct running *running, struct repeats *chance);
 
-/* Some commands as one batch. False: none of them was done. */
+/* Some commands as one batch, or once more those of the last batch if that came to nothing, of
+ * which nothing may have happened meanwhile. False: none of them was done. */
 bool promises_act(struct promises *promises);
 
 /* The engine has been started anew: everything that was acknowledged is there, the file is sound,
