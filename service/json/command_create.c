@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "service/json/command_json.h"
+#include "service/json/deadlines_json.h"
 #include "service/json/metadata_json.h"
 
 #define NAME_UNKNOWN "Untitled game"
@@ -76,6 +77,7 @@ struct sent_create {
     json_t *options;
     json_t *metadata;
     json_t *map;
+    json_t *deadlines;
 };
 
 static void understand(const struct sent_create *sent, struct create_request *request,
@@ -93,6 +95,7 @@ static void understand(const struct sent_create *sent, struct create_request *re
     snprintf(details->metadata, sizeof details->metadata, "{}");
     if (sent->metadata)
         (void)read_metadata(sent->metadata, "/metadata", details->metadata, faults);
+    (void)read_deadlines(sent->deadlines, "/deadlines", &details->deadlines, faults);
     (void)read_map(sent->map, "/map", &setup->map, &request->map_faults, faults);
 }
 
@@ -110,6 +113,7 @@ bool read_create(const json_t *object, struct create_request *ret_request,
         {"visibility", FIELD_TEXT, false, true, 0, WORD_POINTS_MAX, &sent.visibility, NULL},
         {"metadata", FIELD_VALUE, false, true, 0, 0, &sent.metadata, NULL},
         {"map", FIELD_VALUE, false, true, 0, 0, &sent.map, NULL},
+        {"deadlines", FIELD_VALUE, false, true, 0, 0, &sent.deadlines, NULL},
     };
     (void)json_read_fields(object, "", fields, sizeof fields / sizeof fields[0], faults);
     understand(&sent, ret_request, faults);

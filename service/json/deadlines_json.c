@@ -138,11 +138,3 @@ void deadlines_write(const struct deadline_settings *settings, struct json_write
     write_member_length(writer, "vacation", settings->vacation);
     write_object_end(writer);
 }
-
-void write_member_due(struct json_writer *writer, const char *key, int64_t due)
-{
-    if (due == 0)
-        write_member_null(writer, key);
-    else
-        write_member_time(writer, key, due);
-}

@@ -17,7 +17,4 @@ bool read_deadlines(const json_t *value, const char *pointer,
 /* An object, members in ASCII order; null when there are none. */
 void deadlines_write(const struct deadline_settings *settings, struct json_writer *writer);
 
-/* A member with the time of a deadline; null for 0. */
-void write_member_due(struct json_writer *writer, const char *key, int64_t due);
-
 #endif

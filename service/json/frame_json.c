@@ -22,11 +22,13 @@ void frame_close(struct buffer *buffer)
     buffer_text(buffer, "\n\n");
 }
 
-static void write_wait(const struct view *view, uint8_t player, struct json_writer *writer)
+static void write_wait(const struct record *record, const struct view *view, uint8_t player,
+                       struct json_writer *writer)
 {
     uint8_t own_round = view->player[player].round;
     write_object(writer);
     write_member_text(writer, "action", action_id(view->waiting[player]));
+    write_deadline(writer, record, player);
     write_member_number(writer, "round", own_round > 0 ? own_round : view->round);
     write_member_text(writer, "step", step_id(view->step));
     write_object_end(writer);
@@ -44,7 +46,7 @@ void notice_write(const struct record *record, uint8_t player, bool with_game,
     write_object(&writer);
     write_member_time(&writer, "at", person->waiting_since);
     write_key(&writer, "data");
-    write_wait(&view, player, &writer);
+    write_wait(record, &view, player, &writer);
     if (with_game)
         write_member_text(&writer, "game", record->id);
     write_key(&writer, "player");

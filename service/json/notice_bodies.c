@@ -51,7 +51,7 @@ void notice_waited_on_write(const struct record *record, uint8_t player, uint32_
     else
         write_member_number(&writer, "round", table->players[player].round);
     write_member_time(&writer, "since", person->waiting_since);
-    write_member_null(&writer, "deadline");
+    write_deadline(&writer, record, player);
     end(&writer);
 }
 

@@ -137,13 +137,12 @@ static void write_player_action(struct json_writer *writer, const struct view_sh
     if (choices->action != ACTION_REVEAL)
         write_example(writer, &sheet->view.own);
     write_member_flag(writer, "required", !choices->again);
-    write_member_null(writer, "deadline");
+    write_deadline(writer, sheet->record, sheet->view.viewer.player);
     write_object_end(writer);
 }
 
-/* The beginning of a host's action, whose object stays open. */
-static void begin_host_action(struct json_writer *writer, const struct view_sheet *sheet,
-                              const char *action, const char *rest)
+void begin_host_action(struct json_writer *writer, const struct view_sheet *sheet,
+                       const char *action, const char *rest)
 {
     write_object(writer);
     write_member_text(writer, "action", action);
@@ -195,6 +194,8 @@ static void write_host_actions(struct json_writer *writer, const struct view_she
         write_host_action(writer, sheet, "pause");
     if (view->status == STATUS_PAUSED)
         write_host_action(writer, sheet, "resume");
+    if (view->status == STATUS_SETUP)
+        write_deadline_actions(writer, sheet);
     if (view->undo_possible)
         write_host_undo(writer, sheet);
     write_reinvite(writer, sheet);

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "rules/map_string.h"
+#include "service/json/deadlines_json.h"
 #include "service/json/parts.h"
 #include "service/json/view_parts.h"
 
@@ -44,6 +45,8 @@ static void write_head(struct json_writer *writer, const struct view_sheet *shee
     options_write(&record->game.setup.options, writer);
     write_key(writer, "metadata");
     write_raw(writer, created->metadata, strlen(created->metadata));
+    write_key(writer, "deadlines");
+    deadlines_write(&created->deadlines, writer);
 }
 
 static void write_seats(struct json_writer *writer, const struct view *view)
@@ -100,7 +103,7 @@ static void write_step(struct json_writer *writer, const struct view_sheet *shee
     write_member_number(writer, "round", view->round);
     write_member_text(writer, "phase", phases[view->phase]);
     write_member_time(writer, "opened_at", sheet->record->step_opened_at);
-    write_member_null(writer, "deadline");
+    write_first_deadline(writer, sheet->record);
     write_passing(writer, view);
     write_object_end(writer);
 }

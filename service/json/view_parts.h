@@ -37,6 +37,24 @@ void write_host_table_actions(struct json_writer *writer, const struct view_shee
 void write_undo(struct json_writer *writer, const struct view_sheet *sheet);
 void write_href(struct json_writer *writer, const struct record *record, const char *rest);
 
+/* The member "deadline" of whoever is waited on, and of the step: the first of those. null when
+ * there is none; the deadlines of a paused game stand still and are none. */
+void write_deadline(struct json_writer *writer, const struct record *record, uint8_t player);
+void write_first_deadline(struct json_writer *writer, const struct record *record);
+
+/* The same with "overdue" behind it. */
+void write_time_limit(struct json_writer *writer, const struct record *record, uint8_t player);
+
+/* The members "autopilot" and "away" of a player. */
+void write_presence(struct json_writer *writer, const struct record *record, uint8_t player);
+
+/* What a host can do about deadlines, as entries of "actions". */
+void write_deadline_actions(struct json_writer *writer, const struct view_sheet *sheet);
+
+/* The beginning of a host's action, whose object stays open. */
+void begin_host_action(struct json_writer *writer, const struct view_sheet *sheet,
+                       const char *action, const char *rest);
+
 const char *action_id(enum action action); /* "commit", "home_position", …; "" for none */
 
 #endif

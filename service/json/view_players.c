@@ -146,6 +146,7 @@ static void write_player_view(struct json_writer *writer, const struct view_shee
     write_member_text_or_null(writer, "name", person->name);
     write_member_text_or_null(writer, "external_id", person->external_id);
     write_member_flag(writer, "joined", player->joined);
+    write_presence(writer, sheet->record, index);
     write_number_or_null(writer, "seat", player->seat, PLAYER_NONE);
     write_member_flag(writer, "committed", player->committed);
     write_cards_before(writer, player);
@@ -175,6 +176,7 @@ void write_waiting_on(struct json_writer *writer, const struct view_sheet *sheet
         write_member_text(writer, "player", player_id(player));
         write_member_text(writer, "action", action_id(sheet->view.waiting[player]));
         write_member_time(writer, "since", sheet->record->people[player].waiting_since);
+        write_time_limit(writer, sheet->record, player);
         write_object_end(writer);
     }
     write_array_end(writer);
@@ -191,8 +193,7 @@ static void write_blocker(struct json_writer *writer, const struct record *recor
     write_member_text(writer, "action", action_id(view->waiting[player]));
     write_member_text_or_null(writer, "step", step_id(view->step));
     write_member_time(writer, "since", person->waiting_since);
-    write_member_null(writer, "deadline");
-    write_member_flag(writer, "overdue", false);
+    write_time_limit(writer, record, player);
     write_object_end(writer);
 }
 

@@ -150,8 +150,9 @@ static void a_notice_follows_its_event_as_long_as_it_is_true(void **state)
         assert_non_null(notice);
         assert_true(begins_with(notice, "event: player.waited_on\ndata: {\"at\":"));
         assert_true(contains(notice, who));
-        assert_true(
-            contains(notice, "{\"action\":\"commit\",\"round\":1,\"step\":\"faction_draft\"}"));
+        assert_true(contains(
+            notice,
+            "{\"action\":\"commit\",\"deadline\":null,\"round\":1,\"step\":\"faction_draft\"}"));
         frame_release(notice);
     }
     assert_null(tail_notice(tail, opened, &told));
