@@ -478,8 +478,8 @@ static void a_notice_has_no_cards(void **state)
     struct stream_reader *reader =
         open_stream(&draft, query, stream_headers(ACCEPT_LINES, draft.tokens[0]));
     json_t *notice = stream_object(reader);
-    json_t *data =
-        json_pack("{s:s, s:i, s:s}", "action", "commit", "round", 1, "step", "faction_draft");
+    json_t *data = json_pack("{s:s, s:n, s:i, s:s}", "action", "commit", "deadline", "round", 1,
+                             "step", "faction_draft");
     assert_true(json_equal(json_object_get(notice, "data"), data));
     assert_number(json_object_size(notice), 5); /* at, data, player, seq, type */
     json_decref(data);
