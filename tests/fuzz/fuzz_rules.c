@@ -216,7 +216,7 @@ static void look_behind(struct input *input)
         return;
     swapped.game = real.game;
     swap_make(&swapped.game, &swap);
-    uint8_t player = input_byte(input) % (real.game.setup.players + 1);
+    uint8_t player = (uint8_t)(input_byte(input) % (real.game.setup.players + 1));
     if (player == real.game.setup.players) {
         views_must_be_equal(input_byte(input) % 2 == 0 ? AUDIENCE_PUBLIC : AUDIENCE_HOST);
         return;

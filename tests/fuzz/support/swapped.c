@@ -126,7 +126,7 @@ static void turn_table(const struct swap *swap, struct table *table)
         return;
     struct pile *const piles[] = {&table->factions, &table->abilities, &table->upgrades,
                                   &table->genomes};
-    for (size_t i = 0; i < sizeof piles / sizeof *piles; i++)
+    for (size_t i = 0; i < sizeof piles / sizeof piles[0]; i++)
         turn_items(swap, piles[i]->cards, piles[i]->count);
 }
 
