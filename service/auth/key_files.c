@@ -13,6 +13,12 @@
 
 enum { OTHERS = S_IRWXG | S_IRWXO };
 
+const char *const key_file_names[KEY_FILES] = {
+    [KEY_FILE_TOKEN] = "token.key",   [KEY_FILE_HEAD] = "head.key",
+    [KEY_FILE_INVITE] = "invite.key", [KEY_FILE_DERIVE] = "derive.key",
+    [KEY_FILE_HISTORY] = "history",
+};
+
 /* With the reason of errno if NUMBER is not 0. */
 static bool complain(const struct key_folder *folder, const char *name, const char *message,
                      int number)
@@ -114,19 +120,19 @@ static bool read_checked(const struct key_folder *folder, const char *name, int 
     return true;
 }
 
-enum key_file key_file_load(const struct key_folder *folder, const char *name, uint8_t *ret_bytes,
+enum key_load key_file_load(const struct key_folder *folder, const char *name, uint8_t *ret_bytes,
                             size_t size, size_t *ret_length)
 {
     int file = openat(folder->descriptor, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (file < 0 && errno == ENOENT)
-        return KEY_FILE_MISSING;
+        return KEY_MISSING;
     if (file < 0) {
         complain(folder, name, "cannot open a key file", errno);
-        return KEY_FILE_BAD;
+        return KEY_BAD;
     }
     bool known = read_checked(folder, name, file, ret_bytes, size, ret_length);
     close(file);
-    return known ? KEY_FILE_LOADED : KEY_FILE_BAD;
+    return known ? KEY_LOADED : KEY_BAD;
 }
 
 static bool write_bytes(int file, const uint8_t *bytes, size_t size)
@@ -176,11 +182,11 @@ bool key_file_read(const struct key_folder *folder, const char *name,
 {
     uint8_t bytes[KEY_FILE_BYTES + 1];
     size_t length = 0;
-    enum key_file found = key_file_load(folder, name, bytes, sizeof bytes, &length);
-    bool known = found == KEY_FILE_LOADED;
+    enum key_load found = key_file_load(folder, name, bytes, sizeof bytes, &length);
+    bool known = found == KEY_LOADED;
     if (known && length != KEY_FILE_BYTES)
         known = complain(folder, name, "a key file has not the 32 bytes of a key", 0);
-    if (found == KEY_FILE_MISSING)
+    if (found == KEY_MISSING)
         known = make_key(folder, name, source, bytes);
     if (known)
         memcpy(ret_bytes, bytes, KEY_FILE_BYTES);

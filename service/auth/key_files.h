@@ -10,7 +10,18 @@
 
 #include "service/base/random.h"
 
-enum { KEY_FILE_BYTES = 32 };
+enum { KEY_FILE_BYTES = 32, KEY_HISTORY_BYTES_MAX = 8192 };
+
+enum key_file {
+    KEY_FILE_TOKEN,
+    KEY_FILE_HEAD,
+    KEY_FILE_INVITE,
+    KEY_FILE_DERIVE,
+    KEY_FILE_HISTORY, /* the only one that may be missing, and is no key */
+    KEY_FILES
+};
+
+extern const char *const key_file_names[KEY_FILES];
 
 struct key_folder {
     const char *data_folder; /* borrowed, for messages */
@@ -26,10 +37,10 @@ void key_folder_close(struct key_folder *folder);
  * return. */
 bool key_folder_complain(const struct key_folder *folder, const char *name, const char *message);
 
-enum key_file { KEY_FILE_LOADED, KEY_FILE_MISSING, KEY_FILE_BAD /* after a message */ };
+enum key_load { KEY_LOADED, KEY_MISSING, KEY_BAD /* after a message */ };
 
 /* Reads the first SIZE bytes of the file NAME, or all of it if it has fewer: *RET_LENGTH. */
-enum key_file key_file_load(const struct key_folder *folder, const char *name, uint8_t *ret_bytes,
+enum key_load key_file_load(const struct key_folder *folder, const char *name, uint8_t *ret_bytes,
                             size_t size, size_t *ret_length);
 
 /* Writes the file NAME, in place of an older one if there is one: whole or not at all. It is on

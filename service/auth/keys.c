@@ -9,13 +9,7 @@
 
 #include "service/auth/key_files.h"
 
-static const char token_file[] = "token.key";
-static const char head_file[] = "head.key";
-static const char invite_file[] = "invite.key";
-static const char derive_file[] = "derive.key";
-static const char history_file[] = "history";
-
-enum { HISTORY_BYTES_MAX = 8192, DAY = 86400 };
+enum { DAY = 86400 };
 
 void signing_key_make(struct signing_key *ret_key, const uint8_t seed[32])
 {
@@ -23,11 +17,11 @@ void signing_key_make(struct signing_key *ret_key, const uint8_t seed[32])
     key_id_make(ret_key->public_key, ret_key->id);
 }
 
-static bool read_signing_key(const struct key_folder *folder, const char *name,
+static bool read_signing_key(const struct key_folder *folder, enum key_file file,
                              const struct random_source *source, struct signing_key *ret_key)
 {
     uint8_t seed[KEY_FILE_BYTES];
-    if (!key_file_read(folder, name, source, seed))
+    if (!key_file_read(folder, key_file_names[file], source, seed))
         return false;
     signing_key_make(ret_key, seed);
     sodium_memzero(seed, sizeof seed);
@@ -36,18 +30,18 @@ static bool read_signing_key(const struct key_folder *folder, const char *name,
 
 static bool read_history(const struct key_folder *folder, struct key_history *ret_history)
 {
-    uint8_t text[HISTORY_BYTES_MAX];
+    uint8_t text[KEY_HISTORY_BYTES_MAX];
     size_t length = 0;
-    switch (key_file_load(folder, history_file, text, sizeof text, &length)) {
-    case KEY_FILE_MISSING:
+    switch (key_file_load(folder, key_file_names[KEY_FILE_HISTORY], text, sizeof text, &length)) {
+    case KEY_MISSING:
         *ret_history = (struct key_history){.count = 0};
         return true;
-    case KEY_FILE_LOADED:
+    case KEY_LOADED:
         return key_history_read((const char *)text, length, ret_history) ||
-               key_folder_complain(folder, history_file,
+               key_folder_complain(folder, key_file_names[KEY_FILE_HISTORY],
                                    "the list of retired keys is damaged: take it from a backup; "
                                    "without it, old tokens are not believed");
-    case KEY_FILE_BAD:
+    case KEY_BAD:
         break;
     }
     return false;
@@ -55,10 +49,11 @@ static bool read_history(const struct key_folder *folder, struct key_history *re
 
 static bool write_history(const struct key_folder *folder, const struct key_history *history)
 {
-    struct buffer text = buffer_new(HISTORY_BYTES_MAX);
+    struct buffer text = buffer_new(KEY_HISTORY_BYTES_MAX);
     key_history_write(history, &text);
-    bool written = !buffer_failed(&text) &&
-                   key_file_store(folder, history_file, (const uint8_t *)text.bytes, text.length);
+    bool written =
+        !buffer_failed(&text) && key_file_store(folder, key_file_names[KEY_FILE_HISTORY],
+                                                (const uint8_t *)text.bytes, text.length);
     buffer_free(&text);
     return written;
 }
@@ -66,10 +61,10 @@ static bool write_history(const struct key_folder *folder, const struct key_hist
 static bool read_keys(const struct key_folder *folder, const struct random_source *source,
                       struct keys *keys)
 {
-    return read_signing_key(folder, token_file, source, &keys->token) &&
-           read_signing_key(folder, head_file, source, &keys->head) &&
-           key_file_read(folder, invite_file, source, keys->invite) &&
-           key_file_read(folder, derive_file, source, keys->derive) &&
+    return read_signing_key(folder, KEY_FILE_TOKEN, source, &keys->token) &&
+           read_signing_key(folder, KEY_FILE_HEAD, source, &keys->head) &&
+           key_file_read(folder, key_file_names[KEY_FILE_INVITE], source, keys->invite) &&
+           key_file_read(folder, key_file_names[KEY_FILE_DERIVE], source, keys->derive) &&
            read_history(folder, &keys->history);
 }
 
@@ -101,7 +96,7 @@ static bool retire(const struct key_folder *folder, const struct rotation *rotat
     /* A day more, in which a running server may still sign with it. */
     else if (!key_history_add(history, rotation->purpose, key->public_key,
                               rotation->now + lifetime + DAY))
-        return key_folder_complain(folder, history_file,
+        return key_folder_complain(folder, key_file_names[KEY_FILE_HISTORY],
                                    "there is no room for another retired key: wait until one is "
                                    "dropped, or rotate at once");
     return write_history(folder, history);
@@ -112,8 +107,9 @@ static bool replace(const struct key_folder *folder, const struct rotation *rota
 {
     uint8_t seed[KEY_FILE_BYTES];
     bool is_head = rotation->purpose == KEY_HEAD;
+    enum key_file file = is_head ? KEY_FILE_HEAD : KEY_FILE_TOKEN;
     random_fill(source, seed, sizeof seed);
-    bool kept = key_file_store(folder, is_head ? head_file : token_file, seed, sizeof seed);
+    bool kept = key_file_store(folder, key_file_names[file], seed, sizeof seed);
     if (kept)
         signing_key_make(is_head ? &keys->head : &keys->token, seed);
     sodium_memzero(seed, sizeof seed);
@@ -153,10 +149,9 @@ bool keys_note_lifetime(const char *data_folder, int64_t lifetime)
 
 bool keys_exist(const char *data_folder)
 {
-    static const char *const files[] = {token_file, head_file, invite_file, derive_file};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    for (enum key_file file = KEY_FILE_TOKEN; file < KEY_FILE_HISTORY; file++) {
         char path[PATH_MAX];
-        int length = snprintf(path, sizeof path, "%s/keys/%s", data_folder, files[i]);
+        int length = snprintf(path, sizeof path, "%s/keys/%s", data_folder, key_file_names[file]);
         if (length < 0 || (size_t)length >= sizeof path)
             return false;
         if (access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR))

@@ -11,6 +11,8 @@ enum { EXIT_USAGE = 2, EXIT_BROKEN = 70 };
 int command_serve(int argc, char **argv);
 int command_token(int argc, char **argv);
 int command_key(int argc, char **argv);
+int command_backup(int argc, char **argv);
+int command_restore(int argc, char **argv);
 int command_play(int argc, char **argv);
 int command_verify(int argc, char **argv);
 int command_scenario(int argc, char **argv);

@@ -7,6 +7,8 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 
+#include "service/auth/keys.h"
+
 bool secrets_prepare(void)
 {
     umask(077);
@@ -30,5 +32,16 @@ bool data_folder_make(const char *path)
         return true;
     fprintf(stderr, "spliced: the data folder %s cannot be made: %s\n", path,
             errno == EEXIST ? "it is not a folder" : strerror(errno));
+    return false;
+}
+
+bool data_folder_has_keys(const char *path, const char *command)
+{
+    if (keys_exist(path))
+        return true;
+    fprintf(stderr,
+            "spliced %s: %s is no server's data folder: there are no keys in it; \"spliced serve\" "
+            "makes them when it starts\n",
+            command, path);
     return false;
 }

@@ -14,4 +14,8 @@ bool secrets_prepare(void);
  * on standard error. */
 bool data_folder_make(const char *path);
 
+/* Whether a server has been started on the data folder before. False after a message on standard
+ * error, by which COMMAND says so. */
+bool data_folder_has_keys(const char *path, const char *command);
+
 #endif

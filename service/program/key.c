@@ -56,18 +56,6 @@ static int64_t now_seconds(void)
     return clock_now(&clock) / MILLISECONDS;
 }
 
-static bool has_keys(const char *data)
-{
-    if (keys_exist(data))
-        return true;
-    fprintf(
-        stderr,
-        "spliced key: %s is no server's data folder: there are no keys in it; \"spliced serve\" "
-        "makes them when it starts\n",
-        data);
-    return false;
-}
-
 static int list(int argc, char **argv)
 {
     const char *data;
@@ -81,7 +69,8 @@ static int list(int argc, char **argv)
     if (outcome != SETTINGS_READ)
         return outcome == SETTINGS_HELPED ? 0 : EXIT_USAGE;
     struct keys keys;
-    if (!has_keys(data) || !secrets_prepare() || !keys_open(&keys, data, NULL))
+    if (!data_folder_has_keys(data, "key list") || !secrets_prepare() ||
+        !keys_open(&keys, data, NULL))
         return 1;
     print_keys(&keys, now_seconds());
     keys_close(&keys);
@@ -125,7 +114,7 @@ static int rotate(int argc, char **argv)
     }
     struct random_source random = random_system();
     struct keys keys;
-    if (!has_keys(wanted.data) || !secrets_prepare() ||
+    if (!data_folder_has_keys(wanted.data, "key rotate") || !secrets_prepare() ||
         !keys_rotate(&keys, wanted.data, &rotation, &random))
         return 1;
     print_keys(&keys, rotation.now);

@@ -70,13 +70,8 @@ int command_token(int argc, char **argv)
     if (!claims_from(&wanted, &claims))
         return EXIT_USAGE;
 
-    if (!keys_exist(wanted.data)) {
-        fprintf(stderr,
-                "spliced token: %s is no server's data folder: there are no keys in it; \"spliced "
-                "serve\" makes them when it starts\n",
-                wanted.data);
+    if (!data_folder_has_keys(wanted.data, "token"))
         return 1;
-    }
     struct random_source random = random_system();
     struct keys keys;
     if (!secrets_prepare() || !keys_open(&keys, wanted.data, &random))

@@ -53,19 +53,24 @@ static int64_t single_number(struct connection *connection, const char *sql)
     return number;
 }
 
+static bool is_ours(struct connection *connection, char *ret_message)
+{
+    int64_t ours = single_number(connection, "SELECT application_id = " APPLICATION_ID
+                                             " FROM pragma_application_id");
+    if (ours < 0)
+        return tell_failure(connection, "read whose it is", ret_message);
+    return ours == 1 || tell(ret_message, "%s is a database of another program: move it away",
+                             sqlite3_db_filename(connection->database, "main"));
+}
+
 /* A new file gets the table of migrations; one of another program is left alone. */
 static bool claim(struct connection *connection, char *ret_message)
 {
     int64_t tables = single_number(connection, "SELECT count(*) FROM sqlite_schema");
     if (tables < 0)
         return tell_failure(connection, "read the schema", ret_message);
-    if (tables > 0) {
-        if (single_number(connection, "SELECT application_id = " APPLICATION_ID
-                                      " FROM pragma_application_id") == 1)
-            return true;
-        return tell(ret_message, "%s is a database of another program: move it away",
-                    sqlite3_db_filename(connection->database, "main"));
-    }
+    if (tables > 0)
+        return is_ours(connection, ret_message);
     if (connection_execute(connection, first_tables) == STORE_OK)
         return true;
     return tell_failure(connection, "first tables", ret_message);
@@ -165,4 +170,11 @@ bool migrate_with(struct connection *connection, const struct embedded_file *fil
 bool migrate(struct connection *connection, char *ret_message)
 {
     return migrate_with(connection, embedded_files, embedded_file_count, ret_message);
+}
+
+bool migrate_knows(struct connection *connection, char *ret_message)
+{
+    size_t next;
+    return is_ours(connection, ret_message) &&
+           compare(connection, embedded_files, embedded_file_count, &next, ret_message);
 }

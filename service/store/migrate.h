@@ -18,4 +18,8 @@ bool migrate(struct connection *connection, char *ret_message);
 bool migrate_with(struct connection *connection, const struct embedded_file *files, size_t count,
                   char *ret_message);
 
+/* Whether migrate would take the file as it is, of this version or an earlier one. Changes
+ * nothing. False with RET_MESSAGE told. */
+bool migrate_knows(struct connection *connection, char *ret_message);
+
 #endif
