@@ -23,6 +23,7 @@ enum command_type {
     COMMAND_KING,
     COMMAND_PLASTIC,
     COMMAND_STARTING_UNITS,
+    COMMAND_DEFAULT, /* the dealer chooses for a player who is waited for */
     COMMAND_STATUS_PHASE,
     COMMAND_GAIN,
     COMMAND_LOSE,
@@ -57,7 +58,7 @@ struct commit_command {
     enum step step;
     uint8_t round; /* 0: the open one is meant */
     enum sealed_by sealed_by;
-    bool automatic;
+    bool automatic; /* made for an absent player: DEFAULT sets it */
     struct sent_cards cards;
     uint8_t commitment[SEAL_BYTES];
     uint8_t nonce[SEAL_BYTES]; /* unused when withheld */
@@ -132,8 +133,9 @@ struct blockade_command {
 
 struct command {
     enum command_type type;
-    uint8_t player; /* who acts or, for JOIN and REINVITE, who is concerned; PLAYER_NONE: host */
-    bool automatic; /* a turn taken for an absent player, a pause since one is overdue */
+    uint8_t player; /* who acts or, for JOIN, REINVITE and DEFAULT, who is concerned; PLAYER_NONE:
+                       host */
+    bool automatic; /* PAUSE: since somebody is overdue; turns: DEFAULT sets it */
     union {
         struct setup create;
         uint32_t undo_version; /* the version that the caller saw */

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "rules/concerned.h"
+#include "rules/defaults.h"
 #include "rules/lobby.h"
 #include "rules/play.h"
 #include "rules/sealed.h"
@@ -56,6 +57,8 @@ static enum refusal dispatch(struct desk *desk, const struct command *command)
     case COMMAND_PLASTIC:
     case COMMAND_STARTING_UNITS:
         return decide_turn(desk, command);
+    case COMMAND_DEFAULT:
+        return decide_default(desk, command->player);
     case COMMAND_STATUS_PHASE:
     case COMMAND_GAIN:
     case COMMAND_LOSE:

@@ -208,6 +208,17 @@ static void apply_turn(struct game *game, uint8_t player, const struct turn *tur
         (struct position){.kind = POSITION_TILE, .tile = turn->tile};
 }
 
+/* The speaker's extra tiles count too. */
+static uint8_t turn_number(const struct game *game, uint8_t player)
+{
+    const struct table *table = &game->table;
+    const struct layout *layout = layout_of(game);
+    unsigned placed = layout_hand_size(game->setup.map.layout) - table->players[player].tiles.count;
+    if (player == table->speaker)
+        placed += (unsigned)layout->extra_blue + layout->extra_red - table->extra_tiles.count;
+    return (uint8_t)(placed + 1);
+}
+
 /* The choices are the pairs of a tile and a position, by the tile, then the position as text. */
 static void choose(const struct choices *choices, size_t index, struct command *command)
 {
@@ -233,5 +244,6 @@ const struct step_rules galaxy_rules = {
     .action = ACTION_TILE,
     .check_turn = check_turn,
     .apply_turn = apply_turn,
+    .turn_number = turn_number,
     .choose = choose,
 };

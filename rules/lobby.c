@@ -3,6 +3,7 @@
 #include "rules/cards.h"
 #include "rules/layout.h"
 #include "rules/map_check.h"
+#include "rules/sealed.h"
 
 struct options options_default(void)
 {
@@ -192,13 +193,7 @@ enum refusal decide_reinvite(struct desk *desk, uint8_t player)
     struct event event = {.type = EVENT_PLAYER_REINVITED, .player = player};
     desk_emit(desk, &event);
     const struct seal *seal = &desk->game.table.players[player].seal;
-    if (seal->state == SEAL_WITHHELD) {
-        struct event lost = {.type = EVENT_PICK_VOID, .player = player};
-        lost.public_part.step = desk->game.table.step;
-        lost.public_part.round = desk->game.table.players[player].round;
-        for (size_t i = 0; i < SEAL_BYTES; i++)
-            lost.public_part.commitment[i] = seal->commitment[i];
-        desk_emit(desk, &lost);
-    }
+    if (seal->state == SEAL_WITHHELD)
+        void_pick(desk, player);
     return ACCEPTED;
 }

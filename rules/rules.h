@@ -23,6 +23,14 @@ enum stream {
     STREAMS
 };
 
+/* What a player is asked for, and when. */
+struct occasion {
+    uint16_t epoch;
+    enum step step;
+    uint8_t round; /* the player's own; where a player has several turns in a round, which one */
+    uint8_t player;
+};
+
 /* Whoever deals: the fairness streams in the service, a stacked deck in a scenario. */
 struct dealer {
     void *context;
@@ -33,6 +41,11 @@ struct dealer {
     /* Whether PICK opens COMMITMENT for that player, step and round. */
     bool (*opens)(void *context, enum step step, uint8_t round, uint8_t player,
                   const struct pick *pick, const uint8_t commitment[SEAL_BYTES]);
+    /* The choice made for an absent player: an index below COUNT, which is at least 1. */
+    uint32_t (*choose)(void *context, const struct occasion *occasion, uint32_t count);
+    /* Seals a pick that was chosen so: writes PICK's nonce, and the commitment that it opens. */
+    void (*seal)(void *context, const struct occasion *occasion, struct pick *pick,
+                 uint8_t ret_commitment[SEAL_BYTES]);
 };
 
 /* What COMMAND leads to in GAME: the events that follow, automatic steps included, until

@@ -147,7 +147,7 @@ enum refusal decide_commit(struct desk *desk, uint8_t player, const struct commi
     return ACCEPTED;
 }
 
-static void emit_void(struct desk *desk, uint8_t player)
+void void_pick(struct desk *desk, uint8_t player)
 {
     struct event event = pick_event(EVENT_PICK_VOID, &desk->game, player);
     memcpy(event.public_part.commitment, desk->game.table.players[player].seal.commitment,
@@ -174,7 +174,7 @@ enum refusal decide_reveal(struct desk *desk, uint8_t player, const struct revea
     if (!opens)
         return REFUSED_COMMITMENT_MISMATCH;
     if (rules_of(reveal->step)->check_pick(game, player, &reveal->cards) != ACCEPTED) {
-        emit_void(desk, player);
+        void_pick(desk, player);
         return REFUSED_ILLEGAL_PICK;
     }
 

@@ -10,6 +10,9 @@
 enum refusal decide_commit(struct desk *desk, uint8_t player, const struct commit_command *commit);
 enum refusal decide_reveal(struct desk *desk, uint8_t player, const struct reveal_command *reveal);
 
+/* Voids PLAYER's sealed pick: a commitment that nothing will open. */
+void void_pick(struct desk *desk, uint8_t player);
+
 void apply_pick_committed(struct game *game, const struct event *event);
 void apply_pick_opened(struct game *game, const struct event *event);
 void apply_pick_void(struct game *game, const struct event *event);

@@ -61,8 +61,10 @@ static struct placement first_placement(const uint8_t units[UNITS])
 }
 
 /* Whether the first placement is the only legal one. */
-static bool only_one_placement(const struct game *game, uint8_t player, const uint8_t units[UNITS])
+static bool is_forced(const struct game *game, uint8_t player)
 {
+    uint8_t units[UNITS];
+    starting_units_of(game, player, units);
     if (home_tile_of(game, player)->planet_count > 1)
         return false;
     unsigned ground = units[UNIT_INFANTRY] + (unsigned)units[UNIT_MECH];
@@ -202,10 +204,10 @@ static void opened(struct desk *desk)
     desk_emit(desk, &event);
     for (uint8_t seat = 0; seat < desk->game.setup.players; seat++) {
         uint8_t player = desk->game.table.seats[seat];
+        if (!is_forced(&desk->game, player))
+            continue;
         uint8_t units[UNITS];
         starting_units_of(&desk->game, player, units);
-        if (!only_one_placement(&desk->game, player, units))
-            continue;
         struct turn turn = {.step = STEP_STARTING_UNITS, .placement = first_placement(units)};
         take_only_turn(desk, player, &turn);
     }
@@ -233,5 +235,6 @@ const struct step_rules starting_units_rules = {
     .action = ACTION_STARTING_UNITS,
     .check_turn = check_turn,
     .apply_turn = apply_turn,
+    .is_forced = is_forced,
     .choose = choose,
 };

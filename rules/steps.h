@@ -60,6 +60,11 @@ struct step_rules {
     enum refusal (*check_turn)(const struct game *game, uint8_t player,
                                const struct command *command, struct turn *ret_turn);
     void (*apply_turn)(struct game *game, uint8_t player, const struct turn *turn);
+    /* Whether PLAYER's turn could not be different: then it is taken by itself. NULL: every turn is
+     * asked for. */
+    bool (*is_forced)(const struct game *game, uint8_t player);
+    /* Which of the turns in the step PLAYER is to take, from 1. NULL: everybody has one. */
+    uint8_t (*turn_number)(const struct game *game, uint8_t player);
     /* Writes the choice that stands at INDEX of options into a command. */
     void (*choose)(const struct choices *choices, size_t index, struct command *command);
 };

@@ -43,10 +43,14 @@ void take_only_turn(struct desk *desk, uint8_t player, const struct turn *turn)
     desk_emit(desk, &event);
 }
 
-/* A drawn home system was nobody's choice and cannot be unseen. An automatic turn was nobody's
- * either: taking it back would only bring it again. */
-static bool showed_something_new(const struct turn *turn)
+/* A drawn home system was nobody's choice and cannot be unseen. A turn that could not be different
+ * was nobody's either: taking it back would only bring it again. What was chosen for an absent
+ * player may be taken back like the player's own choice. */
+static bool is_final(const struct game *game, uint8_t player, const struct turn *turn)
 {
+    const struct step_rules *rules = rules_of(turn->step);
+    if (rules->is_forced != NULL && rules->is_forced(game, player))
+        return true;
     return turn->step == STEP_HOME_SYSTEMS && turn->faction != turn->home_faction;
 }
 
@@ -56,9 +60,7 @@ void apply_turn_taken(struct game *game, const struct event *event)
     game->undo.before = game->table;
     game->undo.player = event->player;
     game->undo.version = game->version;
-    game->undo.state = UNDO_POSSIBLE;
-    if (event->public_part.automatic || showed_something_new(turn))
-        game->undo.state = UNDO_REVEALED;
+    game->undo.state = is_final(game, event->player, turn) ? UNDO_REVEALED : UNDO_POSSIBLE;
     rules_of(turn->step)->apply_turn(game, event->player, turn);
 }
 

@@ -1,5 +1,6 @@
 #include <assert.h>
 #include <sodium.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "service/fairness/commitment.h"
@@ -20,6 +21,15 @@ const char *stream_label(enum stream stream)
     return labels[stream];
 }
 
+void occasion_label(const char *purpose, const struct occasion *occasion,
+                    char ret_label[OCCASION_LABEL_BYTES])
+{
+    int length = snprintf(ret_label, OCCASION_LABEL_BYTES, "%s|%s|%d|p%d", purpose,
+                          step_id(occasion->step), occasion->round, occasion->player + 1);
+    assert(length > 0 && length < OCCASION_LABEL_BYTES);
+    (void)length;
+}
+
 /* Makes SEED that of EPOCH; a thousand hashes, so it is kept for the other decks of the epoch.
  * False if it cannot be known. */
 static bool find_seed(struct fair_dealer *dealer, uint16_t epoch)
@@ -33,19 +43,58 @@ static bool find_seed(struct fair_dealer *dealer, uint16_t epoch)
     return true;
 }
 
-static void fair_shuffle(void *context, uint16_t epoch, enum stream stream, uint16_t *items,
-                         size_t count)
+/* The stream LABEL of EPOCH; false if its seed cannot be known. The caller wipes RET_DRAW. */
+static bool start_stream(struct fair_dealer *dealer, uint16_t epoch, const char *label,
+                         struct draw *ret_draw)
 {
-    struct fair_dealer *dealer = context;
     if (!find_seed(dealer, epoch))
-        return;
+        return false;
     uint8_t mixed[SEED_BYTES];
     deal_seed(dealer->game, epoch, dealer->seed, dealer->players,
               (const uint8_t(*)[SEED_BYTES])dealer->entropy, mixed);
-    struct draw draw = draw_start(mixed, stream_label(stream));
+    *ret_draw = draw_start(mixed, label);
+    sodium_memzero(mixed, sizeof mixed);
+    return true;
+}
+
+static void fair_shuffle(void *context, uint16_t epoch, enum stream stream, uint16_t *items,
+                         size_t count)
+{
+    struct draw draw;
+    if (!start_stream(context, epoch, stream_label(stream), &draw))
+        return;
     draw_shuffle(&draw, items, count);
     sodium_memzero(&draw, sizeof draw);
-    sodium_memzero(mixed, sizeof mixed);
+}
+
+static uint32_t fair_choose(void *context, const struct occasion *occasion, uint32_t count)
+{
+    char label[OCCASION_LABEL_BYTES];
+    struct draw draw;
+    occasion_label("auto", occasion, label);
+    if (!start_stream(context, occasion->epoch, label, &draw))
+        return 0;
+    uint32_t index = draw_uniform(&draw, count);
+    sodium_memzero(&draw, sizeof draw);
+    return index;
+}
+
+/* The nonce comes out of the seed like the choice itself, so that nothing of it is up to anybody,
+ * and so that what was sealed for a player can be checked even where it did not count. */
+static void fair_seal(void *context, const struct occasion *occasion, struct pick *pick,
+                      uint8_t ret_commitment[SEAL_BYTES])
+{
+    struct fair_dealer *dealer = context;
+    char label[OCCASION_LABEL_BYTES];
+    struct draw draw;
+    occasion_label("nonce", occasion, label);
+    if (!start_stream(dealer, occasion->epoch, label, &draw))
+        return;
+    static_assert(SEAL_BYTES == sizeof draw.block, "a nonce is the first block");
+    draw_block(&draw, pick->nonce);
+    commitment_of(dealer->game, occasion->step, occasion->round, occasion->player, pick,
+                  ret_commitment);
+    sodium_memzero(&draw, sizeof draw);
 }
 
 static bool fair_opens(void *context, enum step step, uint8_t round, uint8_t player,
@@ -69,7 +118,7 @@ void fair_dealer_begin(struct fair_dealer *dealer, const char *game, uint8_t pla
         dealer->known_seed = true;
     if (players > 0)
         memcpy(dealer->entropy, entropy, players * sizeof entropy[0]);
-    dealer->dealer = (struct dealer){dealer, fair_shuffle, fair_opens};
+    dealer->dealer = (struct dealer){dealer, fair_shuffle, fair_opens, fair_choose, fair_seal};
 }
 
 void fair_dealer_end(struct fair_dealer *dealer)

@@ -27,6 +27,13 @@ static void next_block(struct draw *draw)
     draw->used = 0;
 }
 
+void draw_block(struct draw *draw, uint8_t ret_block[32])
+{
+    next_block(draw);
+    memcpy(ret_block, draw->block, sizeof draw->block);
+    draw->used = WORDS_OF_BLOCK;
+}
+
 uint32_t draw_word(struct draw *draw)
 {
     if (draw->used == WORDS_OF_BLOCK)

@@ -77,6 +77,7 @@ struct middle {
 
 static const struct middle middles[] = {
     {"players.", ".reinvite", COMMAND_REINVITE, false},
+    {"players.", ".default", COMMAND_DEFAULT, false},
     {"players.", ".eliminate", COMMAND_ELIMINATE, false},
     {"genomes.", ".exhaust", COMMAND_EXHAUST, false},
     {"splices.", ".take", COMMAND_TAKE, false},
@@ -105,6 +106,7 @@ static bool take_name(struct field_text name, const struct middle *middle, struc
     uint8_t player = player_find(name.text, name.length);
     switch (middle->type) {
     case COMMAND_REINVITE:
+    case COMMAND_DEFAULT:
         command->player = player;
         return player != PLAYER_NONE;
     case COMMAND_ELIMINATE:
@@ -132,7 +134,9 @@ static enum command_reading read_middle(const char *path, const json_t *body, ui
         struct field_text name;
         if (!find_name(path, &middles[i], &name))
             continue;
-        if (middles[i].type == COMMAND_REINVITE && player != PLAYER_NONE)
+        bool for_another =
+            middles[i].type == COMMAND_REINVITE || middles[i].type == COMMAND_DEFAULT;
+        if (for_another && player != PLAYER_NONE)
             return COMMAND_FORBIDDEN;
         bool fine = read_table_action(body, middles[i].type, player, ret_command, faults);
         return take_name(name, &middles[i], ret_command) ? outcome(fine) : COMMAND_UNKNOWN;

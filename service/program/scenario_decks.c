@@ -48,6 +48,23 @@ static bool read_deck(const json_t *list, size_t deck, const char *pointer,
     return true;
 }
 
+static bool read_defaults(const json_t *list, struct stacked_decks *decks,
+                          struct json_faults *faults)
+{
+    size_t length = json_array_size(list);
+    bool fine = json_is_array(list) && length <= STACKED_MAX;
+    for (size_t i = 0; i < length && fine; i++) {
+        json_int_t place = json_integer_value(json_array_get(list, i));
+        fine = json_is_integer(json_array_get(list, i)) && place >= 0 && place <= UINT8_MAX;
+        decks->defaults[i] = (uint8_t)place;
+    }
+    decks->default_count = length;
+    if (!fine)
+        json_fault_add(faults, "/decks/defaults", "must be an array of at most %d places from 0",
+                       STACKED_MAX);
+    return fine;
+}
+
 bool stacked_decks_read(const json_t *object, struct stacked_decks *ret_decks,
                         struct json_faults *faults)
 {
@@ -55,11 +72,14 @@ bool stacked_decks_read(const json_t *object, struct stacked_decks *ret_decks,
     if (!object)
         return true;
     json_t *lists[DECKS] = {NULL};
-    struct field fields[DECKS];
+    json_t *defaults = NULL;
+    struct field fields[DECKS + 1];
     for (size_t deck = 0; deck < DECKS; deck++)
         fields[deck] = (struct field){
             .name = decks_known[deck].name, .kind = FIELD_VALUE, .target = &lists[deck]};
-    bool fine = json_read_fields(object, "/decks", fields, DECKS, faults);
+    fields[DECKS] = (struct field){.name = "defaults", .kind = FIELD_VALUE, .target = &defaults};
+    bool fine = json_read_fields(object, "/decks", fields, DECKS + 1, faults);
+    fine = fine && (!defaults || read_defaults(defaults, ret_decks, faults));
     for (size_t deck = 0; deck < DECKS && fine; deck++) {
         char pointer[JSON_POINTER_BYTES];
         json_pointer_member("/decks", decks_known[deck].name, pointer);
@@ -110,7 +130,26 @@ static bool opens(void *context, enum step step, uint8_t round, uint8_t player,
     return memcmp(right, commitment, SEAL_BYTES) == 0;
 }
 
+static uint32_t choose(void *context, const struct occasion *occasion, uint32_t count)
+{
+    struct stacked_decks *decks = context;
+    uint32_t place = 0;
+    (void)occasion;
+    if (decks->defaults_made < decks->default_count)
+        place = decks->defaults[decks->defaults_made++];
+    return place < count ? place : count - 1;
+}
+
+/* The nonce is zero, as it is for what the server seals. */
+static void seal(void *context, const struct occasion *occasion, struct pick *pick,
+                 uint8_t ret_commitment[SEAL_BYTES])
+{
+    const struct stacked_decks *decks = context;
+    commitment_of(decks->game, occasion->step, occasion->round, occasion->player, pick,
+                  ret_commitment);
+}
+
 struct dealer stacked_dealer(struct stacked_decks *decks)
 {
-    return (struct dealer){.context = decks, .shuffle = stack, .opens = opens};
+    return (struct dealer){decks, stack, opens, choose, seal};
 }

@@ -96,10 +96,8 @@ static bool command_of_commit(const struct transcript *transcript,
     struct commit_command *commit = &ret_replayed->command.commit;
     const struct opening *opening = opening_of(transcript, disclosure, logged);
     bool withheld = was_withheld(transcript, index, logged);
-    *commit = (struct commit_command){.step = part->step,
-                                      .round = part->round,
-                                      .sealed_by = SEALED_WITHHELD,
-                                      .automatic = part->automatic};
+    *commit = (struct commit_command){
+        .step = part->step, .round = part->round, .sealed_by = SEALED_WITHHELD};
     memcpy(commit->commitment, part->commitment, SEAL_BYTES);
     ret_replayed->cards_unknown = !opening;
     ret_replayed->server_knew = !withheld;
@@ -148,7 +146,6 @@ static bool command_of_turn(const struct log_event *logged, const struct game *g
                             struct command *command)
 {
     const struct turn *turn = &logged->event.public_part.turn;
-    command->automatic = logged->event.public_part.automatic;
     switch (turn->step) {
     case STEP_HOME_POSITIONS:
         command->type = COMMAND_HOME_POSITION;
@@ -207,12 +204,19 @@ bool transcript_command(const struct transcript *transcript, const struct disclo
 {
     struct command *command = &ret_replayed->command;
     const struct event *event = &logged->event;
+    bool automatic = event->public_part.automatic;
     *ret_replayed = (struct replayed){.command = {.player = event->player}};
     if (event->player != PLAYER_NONE && event->player >= game->setup.players)
         return transcript_fault_tell(fault, index + 1, "is about p%d, who is not in the game",
                                      event->player + 1);
     if (plain_command(event->type, &command->type)) {
-        command->automatic = event->public_part.automatic;
+        command->automatic = automatic;
+        return true;
+    }
+    /* A turn that could not be different comes with what came before it, never as a line of its
+     * own: this one was drawn. */
+    if (automatic && (event->type == EVENT_PICK_COMMITTED || event->type == EVENT_TURN_TAKEN)) {
+        command->type = COMMAND_DEFAULT;
         return true;
     }
     switch (event->type) {

@@ -20,17 +20,36 @@ struct replay {
     struct transcript_fault *fault;
 };
 
-/* Deals from the disclosed seeds. Decks of an epoch that still runs stay in ASCII order: nothing
- * public follows from them. */
+/* Takes up the seed of EPOCH. That of an epoch that still runs is not known, and the dealer then
+ * leaves everything as it is. */
+static const struct dealer *dealer_of(struct replay *replay, uint16_t epoch)
+{
+    if (epoch < replay->disclosure->epochs) {
+        replay->fair.epoch = epoch;
+        memcpy(replay->fair.seed, replay->disclosure->seeds[epoch], SEED_BYTES);
+    }
+    return &replay->fair.dealer;
+}
+
+/* Decks of an epoch that still runs stay in ASCII order: nothing public follows from them. */
 static void shuffle_disclosed(void *context, uint16_t epoch, enum stream stream, uint16_t *items,
                               size_t count)
 {
-    struct replay *replay = context;
-    if (epoch >= replay->disclosure->epochs)
-        return;
-    replay->fair.epoch = epoch;
-    memcpy(replay->fair.seed, replay->disclosure->seeds[epoch], SEED_BYTES);
-    replay->fair.dealer.shuffle(replay->fair.dealer.context, epoch, stream, items, count);
+    const struct dealer *dealer = dealer_of(context, epoch);
+    dealer->shuffle(dealer->context, epoch, stream, items, count);
+}
+
+static uint32_t choose_disclosed(void *context, const struct occasion *occasion, uint32_t count)
+{
+    const struct dealer *dealer = dealer_of(context, occasion->epoch);
+    return dealer->choose(dealer->context, occasion, count);
+}
+
+static void seal_disclosed(void *context, const struct occasion *occasion, struct pick *pick,
+                           uint8_t ret_commitment[SEAL_BYTES])
+{
+    const struct dealer *dealer = dealer_of(context, occasion->epoch);
+    dealer->seal(dealer->context, occasion, pick, ret_commitment);
 }
 
 static bool opens(void *context, enum step step, uint8_t round, uint8_t player,
@@ -89,7 +108,11 @@ static bool compare_line(struct replay *replay, const struct event *event)
     bool same = !buffer_failed(&data) && data.length == line->data_length &&
                 memcmp(data.bytes, line->data, data.length) == 0;
     if (!same)
-        transcript_fault_tell(replay->fault, replay->next + 1, "by the rules its data is %.*s",
+        transcript_fault_tell(replay->fault, replay->next + 1, "%sby the rules its data is %.*s",
+                              event->public_part.automatic
+                                  ? "is not what was drawn, by the disclosed seed, to be done "
+                                    "automatically: "
+                                  : "",
                               data.length > 200 ? 200 : (int)data.length, data.bytes);
     buffer_free(&data);
     return same;
@@ -184,7 +207,8 @@ static bool take_command(struct replay *replay)
 {
     struct replayed replayed;
     struct record *record = &replay->result->record;
-    const struct dealer dealer = {replay, shuffle_disclosed, opens};
+    const struct dealer dealer = {replay, shuffle_disclosed, opens, choose_disclosed,
+                                  seal_disclosed};
     if (!read_next(replay))
         return false;
     if (replay->logged.event.type == EVENT_PICK_VOID)

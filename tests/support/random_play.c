@@ -63,9 +63,22 @@ static bool opens(void *context, enum step step, uint8_t round, uint8_t player,
     return memcmp(expected, commitment, SEAL_BYTES) == 0;
 }
 
+static uint32_t choose(void *context, const struct occasion *occasion, uint32_t count)
+{
+    (void)occasion;
+    return luck_below(context, count);
+}
+
+static void seal(void *context, const struct occasion *occasion, struct pick *pick,
+                 uint8_t ret_commitment[SEAL_BYTES])
+{
+    luck_fill(context, pick->nonce, SEAL_BYTES);
+    random_commitment(occasion->step, occasion->round, occasion->player, pick, ret_commitment);
+}
+
 struct dealer random_dealer(struct luck *luck)
 {
-    return (struct dealer){.context = luck, .shuffle = shuffle, .opens = opens};
+    return (struct dealer){luck, shuffle, opens, choose, seal};
 }
 
 static void random_options(struct luck *luck, struct options *options)

@@ -209,7 +209,9 @@ static void play(struct maker *maker)
             interrupt(maker);
         uint8_t player = random_waiting_player(game, &maker->luck);
         enum action action = waited_for(game, player);
-        if (action == ACTION_REVEAL)
+        if (maker->making->defaults > 0 && luck_below(&maker->luck, 100) < maker->making->defaults)
+            simple(maker, COMMAND_DEFAULT, player);
+        else if (action == ACTION_REVEAL)
             reveal(maker, player);
         else if (action == ACTION_COMMIT && !maker->making->quietly && !passes_at_once(game) &&
                  luck_one_in(&maker->luck, 15))

@@ -19,6 +19,7 @@ struct making {
     bool deals_otherwise;   /* dealt from another seed than the one committed to and disclosed */
     bool stops_in_splice;   /* written down while the game still runs */
     bool quietly;           /* nothing but the moves that are asked for */
+    unsigned defaults;      /* of a hundred choices: made by default, for an absent player */
     unsigned table_actions; /* tried at random when the setup is over */
 };
 

@@ -66,7 +66,7 @@ static bool opens(void *context, enum step step, uint8_t round, uint8_t player,
 
 static enum refusal run(const struct command *command)
 {
-    const struct dealer dealer = {&table, stack, opens};
+    const struct dealer dealer = {.context = &table, .shuffle = stack, .opens = opens};
     enum refusal refusal = decide(&table.game, command, &dealer, &table.events);
     if (refusal != ACCEPTED)
         assert_number(table.events.count, 0);
@@ -507,7 +507,7 @@ static void the_last_placement_can_be_taken_back(void **state)
 
 static enum refusal create(struct setup setup)
 {
-    const struct dealer dealer = {&table, stack, opens};
+    const struct dealer dealer = {.context = &table, .shuffle = stack, .opens = opens};
     struct game none = game_none();
     struct command command = {.type = COMMAND_CREATE, .player = PLAYER_NONE};
     command.create = setup;
