@@ -4,6 +4,7 @@
  * and invites that are worth nothing, players who are held up.
  */
 #include <pthread.h>
+#include <sqlite3.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -210,6 +211,30 @@ static void keys_are_not_replaced(void **state)
     assert_number(access(database, F_OK), -1);
 }
 
+/* Whoever goes back to an earlier version is told so, and nothing is spoilt meanwhile. */
+static void a_folder_of_a_newer_version_is_refused(void **state)
+{
+    (void)state;
+    char output[OUTPUT_BYTES], path[128];
+    const char *data = path_in("newer", 0);
+    struct program server = program_start(stand.path, data, NULL);
+    program_stop(&server);
+    snprintf(path, sizeof path, "%s/spliced.db", data);
+    sqlite3 *database;
+    assert_number(sqlite3_open(path, &database), SQLITE_OK);
+    assert_number(sqlite3_exec(database,
+                               "INSERT INTO migration (name, sha256) "
+                               "VALUES ('9999_of_tomorrow.sql', zeroblob(32))",
+                               NULL, NULL, NULL),
+                  SQLITE_OK);
+    assert_number(sqlite3_close(database), SQLITE_OK);
+    const char *const arguments[] = {"serve", "--listen", "127.0.0.1:0", "--data", data, NULL};
+    int status = program_run(stand.path, arguments, output, sizeof output);
+    if (status != 1 || !strstr(output, "written by a newer spliced") ||
+        !strstr(output, "9999_of_tomorrow.sql"))
+        fail_msg("serve ends with %d: %s", status, output);
+}
+
 static void wrong_usage_is_told(void **state)
 {
     (void)state;
@@ -232,6 +257,7 @@ int main(void)
         cmocka_unit_test(a_restored_folder_serves_as_before),
         cmocka_unit_test(what_is_missing_in_a_backup_is_said),
         cmocka_unit_test(keys_are_not_replaced),
+        cmocka_unit_test(a_folder_of_a_newer_version_is_refused),
         cmocka_unit_test(wrong_usage_is_told),
     };
     return cmocka_run_group_tests(tests, begin, end);
