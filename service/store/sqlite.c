@@ -11,6 +11,7 @@
 #include "service/store/migrate.h"
 #include "service/store/sqlite_query.h"
 #include "service/store/sqlite_store.h"
+#include "service/store/wal.h"
 
 enum {
     IDLE_PAGES = 250,       /* worth a checkpoint when there is nothing else to do */
@@ -54,7 +55,7 @@ static int note_log_pages(void *context, sqlite3 *database, const char *name, in
 
 static bool open_database(struct store *store, char *ret_message)
 {
-    if (!make_private(store->path, ret_message) ||
+    if (!make_private(store->path, ret_message) || !wal_rewrite(store->path, ret_message) ||
         !connection_open(&store->connection, store->path, CONNECTION_WRITER, ret_message))
         return false;
     sqlite3_wal_hook(store->connection.database, note_log_pages, store);

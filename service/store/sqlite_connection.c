@@ -28,7 +28,10 @@ static const char common_pragmas[] = "PRAGMA foreign_keys = ON;"
 
 static enum store_status status_of_result(int result)
 {
-    if (result == SQLITE_IOERR_NOMEM || result == SQLITE_IOERR_BLOCKED)
+    /* No memory, or, for the memory that connections share, no room on the disk: nothing that was
+     * written is in doubt. */
+    if (result == SQLITE_IOERR_NOMEM || result == SQLITE_IOERR_BLOCKED ||
+        result == SQLITE_IOERR_SHMSIZE)
         return STORE_UNAVAILABLE;
     switch (result & 0xff) {
     case SQLITE_OK:

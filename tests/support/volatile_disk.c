@@ -19,6 +19,8 @@ struct volatile_file {
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static sqlite3_vfs disk;
+static bool syncs_fail;
+static size_t syncs_left;
 
 #define LOCKED  pthread_mutex_lock(&mutex)
 #define RELEASE pthread_mutex_unlock(&mutex)
@@ -84,9 +86,14 @@ static int file_sync(sqlite3_file *file, int flags)
 {
     (void)flags;
     LOCKED;
-    volatile_file_sync(of(file)->inode);
+    bool fails = syncs_fail && syncs_left == 0;
+    if (fails)
+        volatile_file_pretend_sync(of(file)->inode);
+    else
+        volatile_file_sync(of(file)->inode);
+    syncs_left -= syncs_left > 0;
     RELEASE;
-    return SQLITE_OK;
+    return fails ? SQLITE_IOERR_FSYNC : SQLITE_OK;
 }
 
 static int file_size(sqlite3_file *file, sqlite3_int64 *size)
@@ -309,6 +316,23 @@ void volatile_disk_install(void)
     disk.xAccess = disk_access;
     disk.xFullPathname = disk_full_path;
     assert_number(sqlite3_vfs_register(&disk, 1), SQLITE_OK);
+}
+
+void volatile_disk_fail_syncs(size_t after)
+{
+    LOCKED;
+    syncs_fail = true;
+    syncs_left = after;
+    RELEASE;
+}
+
+bool volatile_disk_heal(void)
+{
+    LOCKED;
+    bool failed = syncs_fail && syncs_left == 0;
+    syncs_fail = false;
+    RELEASE;
+    return failed;
 }
 
 void volatile_disk_format(void)

@@ -52,6 +52,9 @@ void volatile_file_write(struct volatile_inode *inode, const void *bytes, int64_
 void volatile_file_truncate(struct volatile_inode *inode, int64_t size);
 void volatile_file_sync(struct volatile_inode *inode);
 
+/* What was not synced counts as if it were, and will be lost. */
+void volatile_file_pretend_sync(struct volatile_inode *inode);
+
 /* Lets go of the shared memory. */
 void volatile_file_unmap(struct volatile_inode *inode);
 

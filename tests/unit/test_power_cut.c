@@ -4,7 +4,7 @@
  * gone, a batch of which one half is there, a log with a gap, a service that does not start any
  * more.
  *
- * SPLICED_CUTS says how often.
+ * SPLICED_CUTS says how often; of SPLICED_FAULT_STEP syncs one fails.
  */
 #include <stdlib.h>
 
@@ -16,7 +16,15 @@
 #include "tests/support/promises.h"
 #include "tests/support/volatile_disk.h"
 
-enum { CUTS = 100, CUTS_A_LIFE = 8, BATCHES = 60, CALLS_MAX = 2500, SYNCS_MAX = 60 };
+enum {
+    STEP = 5,
+    BATCHES_AFTER = 4,
+    CUTS = 100,
+    CUTS_A_LIFE = 8,
+    BATCHES = 60,
+    CALLS_MAX = 2500,
+    SYNCS_MAX = 60
+};
 
 /* The next time that the engine tidies up it checkpoints, however short the log of commits is. */
 static void wish_checkpoint(struct running *running)
@@ -62,9 +70,9 @@ static void cut_once(struct running *running, struct promises *promises, struct 
         work(running, promises, chance);
     faulty_disk_stop(DISK_CALLS, 0);
     running_stop(running);
+    free(capture_end(&capture));
     volatile_disk_cut(repeats_below(chance, UINT32_MAX));
     faulty_disk_heal();
-    free(capture_end(&capture));
     if (!running_start(running))
         fail_msg("after the cut: %s", running->message);
     promises_check(promises);
@@ -95,6 +103,50 @@ static void what_was_acknowledged_outlives_power_cuts(void **state)
                   chance.count, commands, survived, vanished);
 }
 
+/* A sync has failed, so the service has ended and is started anew. What it finds on the disk then
+ * is perhaps only in memory, and gone when the power is. False: there are no more syncs. */
+static bool fail_sync(size_t number, struct repeats *chance)
+{
+    static struct promises promises;
+    volatile_disk_format();
+    struct running *running = running_new_stopped();
+    promises_begin(&promises, running, chance);
+    struct capture capture = capture_begin();
+    volatile_disk_fail_syncs(number);
+    bool started = running_start(running);
+    if (started)
+        work(running, &promises, chance);
+    running_stop(running);
+    bool failed = volatile_disk_heal();
+    free(capture_end(&capture));
+    if (failed && !running_start(running))
+        fail_msg("after the failed sync %zu: %s", number, running->message);
+    if (failed)
+        promises_check(&promises);
+    for (unsigned i = 0; failed && i < BATCHES_AFTER; i++)
+        if (!promises_act(&promises))
+            fail_msg("after the failed sync %zu nothing is done", number);
+    faulty_disk_stop(DISK_CALLS, 0);
+    running_stop(running);
+    volatile_disk_cut(repeats_below(chance, UINT32_MAX));
+    faulty_disk_heal();
+    if (failed && !running_start(running))
+        fail_msg("after the failed sync %zu and a cut: %s", number, running->message);
+    if (failed)
+        promises_check(&promises);
+    running_free(running);
+    return failed;
+}
+
+static void what_a_failed_sync_has_lost_is_not_relied_on(void **state)
+{
+    (void)state;
+    struct repeats step = repeats_begin("SPLICED_FAULT_STEP", STEP);
+    size_t number = repeats_below(&step, step.count);
+    while (fail_sync(number, &step))
+        number += step.count;
+}
+
 int main(void)
 {
     log_set_level(LOG_LEVEL_ERROR);
@@ -102,6 +154,7 @@ int main(void)
     faulty_disk_install();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_acknowledged_outlives_power_cuts),
+        cmocka_unit_test(what_a_failed_sync_has_lost_is_not_relied_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

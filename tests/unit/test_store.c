@@ -375,6 +375,25 @@ static void the_probe_tells_whether_writing_works(void **state)
     assert_number(healed, STORE_OK);
 }
 
+/* Appends the next event, bringing ROW to its version if that works. */
+static enum store_status try_append(struct fixture *fixture, struct game_row *row)
+{
+    struct game_row after = *row;
+    after.version++;
+    struct stored_event event = sample_event(after.version);
+    enum store_status status = store_begin(fixture->store);
+    if (status != STORE_OK)
+        return status;
+    status = store_append(fixture->store, &after, row->version, &event, 1);
+    if (status == STORE_OK)
+        status = store_commit(fixture->store);
+    else
+        store_rollback(fixture->store);
+    if (status == STORE_OK)
+        *row = after;
+    return status;
+}
+
 /* Appends the next event while the disk fails, and puts ROW back. */
 static enum store_status append_failing(struct fixture *fixture, struct game_row *row,
                                         enum disk_call call, int result)
@@ -417,6 +436,29 @@ static void a_failed_write_or_sync_breaks_the_store(void **state)
     close_store(fixture);
     open_store(fixture);
     assert_number(count_events(fixture, row.id), 1);
+}
+
+enum { LONG_LOG = 3000 }; /* commits that make more than the 4096 pages of the first index */
+
+/* The index of a long log needs more of the memory that connections share, which is a file. */
+static void a_full_disk_is_sat_out_when_the_index_of_the_log_grows(void **state)
+{
+    struct fixture *fixture = *state;
+    struct game_row row = sample_row(1);
+    enum store_status status = STORE_OK;
+    struct game_row before = row;
+    struct capture capture = capture_begin();
+    faulty_disk_break(DISK_MAP, 0, SQLITE_IOERR_SHMSIZE);
+    for (unsigned i = 0; i < LONG_LOG && status == STORE_OK; i++) {
+        before = row;
+        status = try_append(fixture, &row);
+    }
+    faulty_disk_heal();
+    free(capture_end(&capture));
+    assert_number(status, STORE_UNAVAILABLE);
+    assert_number(count_events(fixture, row.id), before.version);
+    sample_append(fixture->store, &before);
+    assert_number(count_events(fixture, row.id), before.version);
 }
 
 static int64_t log_size(const struct fixture *fixture)
@@ -468,6 +510,7 @@ int main(void)
         TEST(revocations_last_as_long_as_the_token),
         TEST(the_probe_tells_whether_writing_works),
         TEST(a_full_disk_is_sat_out),
+        TEST(a_full_disk_is_sat_out_when_the_index_of_the_log_grows),
         TEST(a_failed_write_or_sync_breaks_the_store),
         TEST(the_log_of_commits_does_not_grow_without_end),
     };
