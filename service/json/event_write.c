@@ -176,6 +176,13 @@ static void write_seats(struct json_writer *writer, const struct setup *setup,
     write_member_text(writer, "speaker", player_id(part->seating.speaker));
 }
 
+/* TILE_NONE for who has none: a line that was read need not fit the game. */
+static uint16_t home_tile_of(const struct table *table, uint8_t player)
+{
+    uint16_t home = player < PLAYERS_MAX ? table->players[player].home_faction : CARD_NONE;
+    return home == CARD_NONE ? TILE_NONE : catalogue_factions[home].home_tile;
+}
+
 static void write_turn(struct json_writer *writer, const struct table *table,
                        const struct event *event)
 {
@@ -199,11 +206,9 @@ static void write_turn(struct json_writer *writer, const struct table *table,
     case STEP_PLASTIC:
         write_member_text(writer, "colour", colour_id(turn->colour));
         break;
-    case STEP_STARTING_UNITS: {
-        uint16_t home = table->players[event->player].home_faction;
-        write_placement(writer, &turn->placement, catalogue_factions[home].home_tile);
+    case STEP_STARTING_UNITS:
+        write_placement(writer, &turn->placement, home_tile_of(table, event->player));
         break;
-    }
     case STEP_NONE:
     case STEP_FACTION_DRAFT:
     case STEP_SEATING:

@@ -78,7 +78,7 @@ static bool play_to_stop(struct scenario *scenario)
                             fault ? fault : "the game never comes to ", fault ? "" : stop->text);
 }
 
-static bool play(struct scenario *scenario, const json_t *root)
+bool scenario_play(struct scenario *scenario, const json_t *root)
 {
     if (!read_scenario(root, scenario) || !create(scenario))
         return false;
@@ -107,7 +107,7 @@ static bool play_file(const char *path)
         printf("not ok %s: there is no memory\n", path);
         return false;
     }
-    bool fine = play(scenario, root);
+    bool fine = scenario_play(scenario, root);
     const char *name = scenario->name.text ? scenario->name.text : path;
     if (fine)
         printf("ok %s\n", name);

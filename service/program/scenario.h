@@ -25,6 +25,10 @@ bool scenario_differs(struct scenario *scenario, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 bool scenario_malformed(struct scenario *scenario, const struct json_faults *faults);
 
+/* Plays the whole scenario that ROOT describes into SCENARIO, which is all zero; ROOT must outlive
+ * it. */
+bool scenario_play(struct scenario *scenario, const json_t *root);
+
 /* Plays step NUMBER (from 1) of the scenario, which OBJECT describes. */
 bool scenario_play_step(struct scenario *scenario, size_t number, const json_t *object);
 

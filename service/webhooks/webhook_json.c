@@ -41,7 +41,7 @@ bool delivery_id_read(const char *text, size_t length, const char *webhook, uint
         return false;
     /* Its only spelling: no other webhook, no leading zeros, nothing behind. */
     delivery_id_write(webhook, *ret_seq, *ret_part, right);
-    return strcmp(copy, right) == 0;
+    return strlen(right) == length && memcmp(text, right, length) == 0;
 }
 
 /* The query of any address may hold a secret, and the last word of one of Discord's does. */

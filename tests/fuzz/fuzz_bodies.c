@@ -8,6 +8,8 @@
 
 #include "service/json/command_json.h"
 #include "service/json/event_json.h"
+#include "service/json/orders_json.h"
+#include "service/json/quiet_hours_json.h"
 #include "tests/fuzz/support/input.h"
 
 enum { LINE_BYTES_MAX = 65536 };
@@ -158,11 +160,48 @@ static bool table(const json_t *object, struct json_faults *faults)
     return any;
 }
 
+/* What is kept of them, as a note, is read again and kept the same. */
+static bool orders(const json_t *object, struct json_faults *faults)
+{
+    bool any = false;
+    for (enum step step = STEP_NONE; step < STEPS; step++) {
+        struct json_faults own = {0};
+        struct orders read, again;
+        if (!orders_possible(step) || !orders_read(object, step, &read, &own)) {
+            *faults = own.count > 0 ? own : *faults;
+            continue;
+        }
+        struct buffer note = buffer_new(LINE_BYTES_MAX);
+        struct json_writer writer = json_writer_start(&note);
+        orders_write(&writer, &read);
+        must(!buffer_failed(&note) && orders_read_note(note.bytes, note.length, step, &again),
+             "orders that were kept cannot be read");
+        buffer_free(&note);
+        any = true;
+    }
+    return any;
+}
+
+static bool quiet(const json_t *object, struct json_faults *faults)
+{
+    struct quiet_hours hours, again;
+    if (!quiet_hours_read(object, &hours, faults))
+        return false;
+    struct buffer note = buffer_new(LINE_BYTES_MAX);
+    struct json_writer writer = json_writer_start(&note);
+    quiet_hours_write(&writer, &hours);
+    must(quiet_hours_read_note(note.bytes, note.length, &again),
+         "quiet hours that were kept cannot be read");
+    buffer_free(&note);
+    return true;
+}
+
 static const struct {
     const char *word;
     bool (*read)(const json_t *object, struct json_faults *faults);
-} readers[] = {{"create", create}, {"join", join}, {"commit", commit}, {"reveal", reveal},
-               {"turn", turn},     {"undo", undo}, {"table", table}};
+} readers[] = {{"create", create}, {"join", join},     {"commit", commit},
+               {"reveal", reveal}, {"turn", turn},     {"undo", undo},
+               {"table", table},   {"orders", orders}, {"quiet", quiet}};
 
 int LLVMFuzzerInitialize(int *count, char ***arguments)
 {
