@@ -9,6 +9,7 @@
 #include "service/program/transcript.h"
 #include "tests/support/cmocka_all.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/random_attendance.h"
 #include "tests/support/random_table.h"
 #include "tests/support/transcripts.h"
 
@@ -69,6 +70,8 @@ static void fill_details(struct maker *maker)
         uint8_t first[SEED_BYTES];
         snprintf(logged->created.name, sizeof logged->created.name, "Möwe & Co");
         snprintf(logged->created.metadata, sizeof logged->created.metadata, "{\"guild\":\"7\"}");
+        if (!maker->making->quietly)
+            logged->created.deadlines = random_deadlines(&maker->luck);
         seed_of_epoch(maker->lines->game, maker->root, 0, first);
         seed_link(maker->lines->game, 0, first, logged->created.seed_commitment);
     } else if (logged->event.type == EVENT_PLAYER_JOINED) {
@@ -79,6 +82,21 @@ static void fill_details(struct maker *maker)
         seed_of_epoch(maker->lines->game, maker->root, logged->event.public_part.epoch,
                       logged->epoch.seed);
     }
+}
+
+static int64_t now(const struct maker *maker)
+{
+    return FIXTURE_TIME + (int64_t)maker->record.game.version;
+}
+
+/* People and time. */
+static void attend(struct maker *maker)
+{
+    bool changes;
+    struct attendance command = random_attendance(&maker->record, &maker->luck, now(maker));
+    (void)attendance_decide(&maker->record, &command, now(maker), &maker->logged, &changes);
+    if (changes)
+        write_line(maker);
 }
 
 static enum refusal run(struct maker *maker, const struct command *command)
@@ -92,8 +110,7 @@ static enum refusal run(struct maker *maker, const struct command *command)
     enum refusal refusal = decide(&maker->record.game, command, &fair.dealer, &maker->events);
     fair_dealer_end(&fair);
     for (size_t i = 0; i < maker->events.count; i++) {
-        maker->logged = (struct log_event){.at = FIXTURE_TIME + (int64_t)maker->record.game.version,
-                                           .event = maker->events.list[i]};
+        maker->logged = (struct log_event){.at = now(maker), .event = maker->events.list[i]};
         fill_details(maker);
         write_line(maker);
     }
@@ -165,8 +182,12 @@ static void interrupt(struct maker *maker)
 {
     const struct game *game = &maker->record.game;
     uint8_t player = (uint8_t)luck_below(&maker->luck, game->setup.players);
+    if (luck_one_in(&maker->luck, 2))
+        attend(maker);
     if (luck_one_in(&maker->luck, 12)) {
-        simple(maker, COMMAND_PAUSE, PLAYER_NONE);
+        must(maker, &(struct command){.type = COMMAND_PAUSE,
+                                      .player = PLAYER_NONE,
+                                      .automatic = luck_one_in(&maker->luck, 2)});
         simple(maker, COMMAND_RESUME, PLAYER_NONE);
     }
     if (luck_one_in(&maker->luck, 12)) {

@@ -417,6 +417,60 @@ static void what_is_no_time_is_not_read(void **state)
     }
 }
 
+static void durations_are_written_and_read(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sent;
+        int64_t seconds;
+        const char *written;
+    } lengths[] = {
+        {"PT0S", 0, "PT0S"},
+        {"PT1S", 1, "PT1S"},
+        {"PT24H", 86400, "PT24H"},
+        {"P1D", 86400, "PT24H"},
+        {"P2D", 172800, "P2D"},
+        {"PT48H", 172800, "P2D"},
+        {"P1DT12H", 129600, "PT36H"},
+        {"P2W", 1209600, "P14D"},
+        {"P1W1DT1H1M1S", 694861, "PT193H1M1S"},
+        {"PT90M", 5400, "PT1H30M"},
+        {"PT00099999999S", 0, NULL},
+        {"PT99999999S", 99999999, "PT27777H46M39S"},
+        {"P99999999W", 60479999395200, "P699999993D"},
+    };
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+        int64_t length = -1;
+        char written[DURATION_BYTES];
+        bool read = duration_parse(lengths[i].sent, strlen(lengths[i].sent), &length);
+        if (read != (lengths[i].written != NULL))
+            fail_msg("%s", lengths[i].sent);
+        if (!read)
+            continue;
+        assert_number(length, 1000 * lengths[i].seconds);
+        duration_format(length, written);
+        assert_string_equal(written, lengths[i].written);
+    }
+}
+
+static void what_is_no_duration_is_not_read(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"",      "P",       "PT",     "P1",    "PT1",    "1H",
+                                        "PT1h",  "pT1H",    "P1H",    "P1M",   "P1Y",    "PT1D",
+                                        "P1DT",  "PT1S1M",  "PT1H1H", "P1D1W", "-PT1H",  "+PT1H",
+                                        "PT-1H", "PT1.5H",  "PT1,5H", " PT1H", "PT1H ",  "PT 1H",
+                                        "PTT1H", "PT1HT1M", "P1DP1D", "PTH",   "PT1H\n", "P0.5D"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        int64_t length;
+        if (duration_parse(wrong[i], strlen(wrong[i]), &length))
+            fail_msg("read: %s", wrong[i]);
+    }
+    int64_t length;
+    assert_false(duration_parse("PT1H\0", 5, &length));
+    assert_false(duration_parse("PT1H", 3, &length));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -439,6 +493,8 @@ int main(void)
         cmocka_unit_test(length_is_counted_in_characters),
         cmocka_unit_test(times_of_any_form_of_rfc_3339_are_read),
         cmocka_unit_test(what_is_no_time_is_not_read),
+        cmocka_unit_test(durations_are_written_and_read),
+        cmocka_unit_test(what_is_no_duration_is_not_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -283,6 +283,71 @@ static void players_who_are_not_in_the_game_are_found(void **state)
     lines_free(&lines);
 }
 
+/* Puts an event behind the one at INDEX. */
+static void insert(struct lines *lines, size_t index, const char *type, const char *player,
+                   const char *data)
+{
+    json_t *event = json_deep_copy(lines_event(lines, index));
+    json_object_set_new(event, "type", json_string(type));
+    json_object_set_new(event, "player", player ? json_string(player) : json_null());
+    json_object_set_new(event, "data", json_loads(data, 0, NULL));
+    json_array_insert_new(lines->events, index + 1, event);
+    lines_chain(lines, index + 1);
+}
+
+#define MOVED(player)                                                                              \
+    "{\"cause\":\"host\",\"deadlines\":{\"" player "\":\"2027-01-01T00:00:00.000Z\"}}"
+
+/* They change nothing that the rules know, so they may stand between any two commands. */
+static void lines_about_people_and_time_are_no_moves(void **state)
+{
+    (void)state;
+    struct lines lines = honest_lines();
+    size_t commit = lines_find_of(&lines, "pick.committed", "p1");
+    insert(&lines, commit, "player.autopilot", "p2", "{\"on\":true}");
+    insert(&lines, commit, "deadline.set", NULL, MOVED("p3"));
+    if (!verify_lines(&lines, NULL))
+        fail_msg("line %zu %s", report.fault.line, report.fault.text);
+    lines_free(&lines);
+}
+
+static void lines_about_people_and_time_have_to_be_well_formed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *type;
+        const char *player;
+        const char *data;
+        const char *words;
+    } wrong[] = {
+        {"player.autopilot", "p2", "{\"on\":\"yes\"}", "its data is not that"},
+        {"player.autopilot", NULL, "{\"on\":true}", "its data is not that"},
+        {"player.autopilot", "p4", "{\"on\":true}", "who is not in the game"},
+        {"deadline.set", NULL, MOVED("p4"), "who is not in the game"},
+        {"deadline.set", NULL,
+         "{\"cause\":\"host\",\"deadlines\":{\"p3\":\"2027-01-01T00:00:00Z\"}}",
+         "by the rules its data is"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct lines lines = honest_lines();
+        size_t commit = lines_find_of(&lines, "pick.committed", "p1");
+        insert(&lines, commit, wrong[i].type, wrong[i].player, wrong[i].data);
+        assert_fault(&lines, commit + 1, wrong[i].words);
+        lines_free(&lines);
+    }
+}
+
+/* What a command brings belongs together. */
+static void lines_about_people_and_time_stand_between_commands(void **state)
+{
+    (void)state;
+    struct lines lines = honest_lines();
+    size_t closed = lines_find(&lines, "step.closed", 0);
+    insert(&lines, closed, "player.autopilot", "p2", "{\"on\":true}");
+    assert_fault(&lines, closed + 1, "but by the rules");
+    lines_free(&lines);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -299,6 +364,9 @@ int main(void)
         cmocka_unit_test(wrong_turns_are_found),
         cmocka_unit_test(events_that_nothing_brings_are_found),
         cmocka_unit_test(players_who_are_not_in_the_game_are_found),
+        cmocka_unit_test(lines_about_people_and_time_are_no_moves),
+        cmocka_unit_test(lines_about_people_and_time_have_to_be_well_formed),
+        cmocka_unit_test(lines_about_people_and_time_stand_between_commands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
