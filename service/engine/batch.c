@@ -15,6 +15,8 @@ void batch_begin(struct batch *batch)
     batch->game_count = 0;
     memset(batch->buckets, 0, sizeof batch->buckets);
     batch->events = 0;
+    batch->timeouts = 0;
+    batch->reminders = 0;
     batch->writing = false;
     batch->delivers = false;
     batch->failure = STORE_OK;
@@ -36,7 +38,7 @@ static size_t first_bucket(const char *id)
 }
 
 /* The bucket of the game, or the free one where it would have to be. There are always free ones:
- * buckets are twice as many as games. */
+ * buckets are many more than games. */
 static uint16_t *bucket_of(struct batch *batch, const char *id)
 {
     size_t place = first_bucket(id);
@@ -55,7 +57,7 @@ struct batch_game *batch_find(struct batch *batch, const char *id)
 struct batch_game *batch_add(struct batch *batch, struct snapshot *snapshot)
 {
     uint16_t *bucket = bucket_of(batch, snapshot_record(snapshot)->id);
-    assert(*bucket == 0 && batch->game_count < BATCH_JOBS_MAX);
+    assert(*bucket == 0 && batch->game_count < BATCH_GAMES_MAX);
     struct batch_game *game = &batch->games[batch->game_count++];
     *game = (struct batch_game){.snapshot = snapshot,
                                 .committed = snapshot_record(snapshot)->game.version};

@@ -8,7 +8,12 @@
 
 #include "service/engine/engine.h"
 
-enum { BATCH_JOBS_MAX = 256, BATCH_BUCKETS = 512 };
+enum {
+    BATCH_JOBS_MAX = 256,
+    BATCH_DUE_MAX = 64, /* games to which something happens by itself */
+    BATCH_GAMES_MAX = BATCH_JOBS_MAX + BATCH_DUE_MAX,
+    BATCH_BUCKETS = 1024
+};
 
 struct batch_job {
     struct job *job;
@@ -26,9 +31,11 @@ struct batch {
     size_t count;
     struct batch_job jobs[BATCH_JOBS_MAX];
     size_t game_count;
-    struct batch_game games[BATCH_JOBS_MAX];
+    struct batch_game games[BATCH_GAMES_MAX];
     uint16_t buckets[BATCH_BUCKETS]; /* 1 + index into games, 0: free */
     size_t events;                   /* appended */
+    unsigned timeouts;               /* deadlines that have gone by */
+    unsigned reminders;              /* of deadlines */
     bool writing;                    /* a transaction is open */
     bool delivers;                   /* something was put into the outbox */
     enum store_status failure;       /* of the transaction, which has been rolled back */
@@ -43,8 +50,8 @@ void batch_end(struct batch *batch); /* lets go of the games */
 /* NULL when no job has touched the game. */
 struct batch_game *batch_find(struct batch *batch, const char *id);
 
-/* Adds a game that is not there, as it is committed; SNAPSHOT is the batch's then. Jobs are as
- * many as games at least, so there is room. */
+/* Adds a game that is not there, as it is committed; SNAPSHOT is the batch's then. There
+ * is room for one with each job and each game that is due. */
 struct batch_game *batch_add(struct batch *batch, struct snapshot *snapshot);
 
 #endif

@@ -2,76 +2,8 @@
 
 #include <string.h>
 
-#include "service/base/log.h"
 #include "service/engine/answers.h"
-#include "service/engine/note_jobs.h"
-#include "service/engine/outbox.h"
-
-static void hand_over(struct job *job, struct snapshot *snapshot)
-{
-    snapshot_hold(snapshot);
-    job->snapshot = snapshot;
-}
-
-/* What must hold before anything is written. */
-static bool is_sound(const struct writer *writer, const struct record *before,
-                     const struct record *after)
-{
-    const char *fault = check(&after->game);
-#ifdef NDEBUG
-    (void)before;
-    (void)writer;
-#else
-    if (!fault)
-        fault = lines_prove(&writer->lines, before, after);
-#endif
-    if (fault)
-        LOG_EVENT(LOG_LEVEL_ERROR, "a command would have spoiled its game and was not carried out",
-                  LOG_TEXT("game", before->id), LOG_NUMBER("version", before->game.version),
-                  LOG_TEXT("fault", fault));
-    return !fault;
-}
-
-static enum store_status append(struct writer *writer, const struct job *job,
-                                const struct record *before, const struct record *after, int64_t at)
-{
-    enum store_status status = writer_open(writer);
-    if (status == STORE_OK && writer->lines.count > 0) {
-        struct game_row row;
-        lines_row(after, &row);
-        status = store_append(writer->settings.store, &row, before->game.version,
-                              writer->lines.stored, writer->lines.count);
-    }
-    if (status == STORE_OK)
-        status = outbox_fill(writer, before, after, at);
-    if (status == STORE_OK)
-        status = notes_follow(writer, after);
-    if (status == STORE_OK)
-        status = answers_remember(writer, job, after, at);
-    if (status == STORE_OK)
-        writer->batch.events += writer->lines.count;
-    else
-        writer_fail(writer, status);
-    return status;
-}
-
-/* The game as it is after the decided events, appended to the open transaction: a snapshot held by
- * the caller, NULL if that failed. */
-static struct snapshot *carry_out(struct writer *writer, const struct job *job,
-                                  struct snapshot *before_snapshot, int64_t at)
-{
-    const struct record *before = snapshot_record(before_snapshot);
-    struct record *after;
-    struct snapshot *snapshot = snapshot_new(&after);
-    if (!snapshot)
-        return NULL;
-    *after = *before;
-    if (lines_write(&writer->lines, after, &writer->events, &writer->preparation, job, at) &&
-        is_sound(writer, before, after) && append(writer, job, before, after, at) == STORE_OK)
-        return snapshot;
-    snapshot_release(snapshot);
-    return NULL;
-}
+#include "service/engine/carry_out.h"
 
 /* Decides the job's command on BEFORE and carries it out. Returns the game as it is then, held by
  * the caller; NULL when the command has failed or changes nothing. */
@@ -89,7 +21,7 @@ static struct snapshot *decide_and_carry_out(struct writer *writer, struct batch
     job->outcome = job->refusal == ACCEPTED ? JOB_DONE : JOB_REFUSED;
     bool writes = events->count > 0 || (job->refusal == ACCEPTED && job->has_key);
     if (writes) {
-        after = carry_out(writer, job, before, at);
+        after = carry_out(writer, job, before, NULL, at);
         batch_outcome(entry, after ? job->outcome : JOB_UNAVAILABLE, after != NULL);
     }
     preparation_end(preparation);
@@ -123,13 +55,10 @@ void command_create(struct writer *writer, struct batch_job *entry)
 /* The job's game as the batch has it; NULL with the outcome set. */
 static struct batch_game *find_game(struct writer *writer, struct batch_job *entry)
 {
-    struct batch_game *game = batch_find(&writer->batch, entry->job->game);
-    if (game)
-        return game;
-    struct snapshot *snapshot;
-    enum store_status status = archive_find(writer->archive, entry->job->game, 0, &snapshot);
+    struct batch_game *game;
+    enum store_status status = writer_game(writer, entry->job->game, &game);
     if (status == STORE_OK)
-        return batch_add(&writer->batch, snapshot);
+        return game;
     batch_outcome(entry, status == STORE_NOT_FOUND ? JOB_NOT_FOUND : JOB_UNAVAILABLE, false);
     return NULL;
 }
@@ -176,24 +105,43 @@ static bool find_player(struct writer *writer, struct batch_job *entry,
     return job->player != PLAYER_NONE;
 }
 
+int64_t command_time(const struct writer *writer, const struct record *record)
+{
+    int64_t now = clock_now(&writer->settings.clock);
+    return now > record->updated_at ? now : record->updated_at;
+}
+
+bool command_carry(struct writer *writer, struct batch_job *entry, struct batch_game *game)
+{
+    int64_t at = command_time(writer, snapshot_record(game->snapshot));
+    entry->rests = game->changed;
+    struct snapshot *after = decide_and_carry_out(writer, entry, game->snapshot, at);
+    if (after)
+        carry_on(game, after);
+    return after && writer->lines.count > 0;
+}
+
+/* What stands against a command that only the host's patience allows. */
+static enum refusal may_be_asked_for(const struct writer *writer, const struct command *command,
+                                     const struct record *record)
+{
+    if (command->type != COMMAND_DEFAULT)
+        return ACCEPTED;
+    return attendance_may_default(record, command->player, command_time(writer, record));
+}
+
 void command_run(struct writer *writer, struct batch_job *entry)
 {
     struct job *job = entry->job;
     struct batch_game *game = command_game(writer, entry);
-    if (!game || !find_player(writer, entry, game))
+    if (!game || !find_player(writer, entry, game) ||
+        answers_recall(writer, entry, clock_now(&writer->settings.clock)))
         return;
-    int64_t now = clock_now(&writer->settings.clock);
-    if (answers_recall(writer, entry, now))
-        return;
-    const struct record *record = snapshot_record(game->snapshot);
-    int64_t at = now > record->updated_at ? now : record->updated_at;
-    entry->rests = game->changed;
-    struct snapshot *after = decide_and_carry_out(writer, entry, game->snapshot, at);
-    if (after) {
-        snapshot_release(game->snapshot);
-        game->snapshot = after;
-        game->changed = true;
-    }
+    job->refusal = may_be_asked_for(writer, &job->command, snapshot_record(game->snapshot));
+    if (job->refusal == ACCEPTED)
+        command_carry(writer, entry, game);
+    else
+        batch_outcome(entry, JOB_REFUSED, game->changed);
     if (job->outcome != JOB_UNAVAILABLE)
         hand_over(job, game->snapshot);
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "service/engine/writer.h"
+#include "service/engine/timers.h"
 
 /* Without a job for so long the engine tidies up; then it looks up once a minute. Subscribers are
  * woken so much too late at most. */
@@ -89,17 +89,25 @@ static bool next_batch(struct engine *engine, long milliseconds)
     return goes_on;
 }
 
+/* How long to wait for jobs: not beyond the time at which something happens by itself. */
+static long wait_after(const struct engine *engine, bool busy)
+{
+    long wait = busy ? SOON_MILLISECONDS : LATER_MILLISECONDS;
+    int64_t rest = timers_rest(&engine->writer);
+    return rest < wait ? (long)rest : wait;
+}
+
 static void *run(void *context)
 {
     struct engine *engine = context;
-    long wait = SOON_MILLISECONDS;
+    long wait = 0;
     while (next_batch(engine, wait)) {
-        bool busy = engine->writer.batch.count > 0;
+        bool busy = engine->writer.batch.count > 0 || timers_rest(&engine->writer) == 0;
         if (busy)
             writer_run(&engine->writer);
         else
             busy = writer_idle(&engine->writer);
-        wait = busy ? SOON_MILLISECONDS : LATER_MILLISECONDS;
+        wait = wait_after(engine, busy);
     }
     return NULL;
 }
@@ -252,6 +260,8 @@ struct engine_counts engine_counts(struct engine *engine)
         .refusals = atomic_load(&writer->refusals),
         .commits = atomic_load(&writer->commits),
         .events = atomic_load(&writer->events_written),
+        .timeouts = atomic_load(&writer->timeouts),
+        .reminders = atomic_load(&writer->reminders),
         .cache_hits = atomic_load(&engine->archive.hits),
         .cache_misses = atomic_load(&engine->archive.misses),
         .queued = queued,

@@ -13,6 +13,7 @@
 #include "service/engine/subscribers.h"
 #include "service/engine/tails.h"
 #include "service/fairness/commitment.h"
+#include "service/record/attendance.h"
 #include "service/store/notes.h"
 #include "service/store/outbox.h"
 
@@ -23,6 +24,8 @@ struct engine_settings {
     const struct keys *keys;
     struct clock clock;
     struct clock steady; /* for subscribers: never set back */
+    /* A deadline that went by while nothing ran is put off until so long after the start. */
+    int64_t restart_grace;
     struct random_source random;
     size_t cached_games; /* snapshots kept */
     size_t queue_length;
@@ -48,6 +51,7 @@ enum lookup engine_snapshot(struct engine *engine, const char *game,
 enum job_kind {
     JOB_CREATE,
     JOB_COMMAND,
+    JOB_ATTENDANCE, /* a command about people and time */
     JOB_REFRESH,
     JOB_REVOKE,
     JOB_PROBE,
@@ -114,6 +118,7 @@ struct job {
         struct webhook_change webhook;  /* JOB_WEBHOOK */
         struct delivery_report report;  /* JOB_REPORT */
         struct note_change note;        /* JOB_NOTE */
+        struct attendance attendance;   /* JOB_ATTENDANCE */
     };
     struct joined_details joined;       /* COMMAND_JOIN: name, external id, entropy if sent */
     bool has_entropy;                   /* COMMAND_JOIN: the client sent entropy */
@@ -168,6 +173,8 @@ struct engine_counts {
     uint64_t refusals;
     uint64_t commits;
     uint64_t events;
+    uint64_t timeouts;  /* deadlines that went by */
+    uint64_t reminders; /* of deadlines */
     uint64_t cache_hits;
     uint64_t cache_misses;
     size_t queued;

@@ -37,10 +37,15 @@ static void hash_line(const struct stored_event *stored, const uint8_t prev[HASH
     event_hash(canonical->bytes, canonical->length, ret_hash);
 }
 
-/* Writes lines->line behind the others and folds it into RECORD. */
-static bool add_line(struct lines *lines, struct record *record)
+static void clear(struct lines *lines)
 {
-    const struct log_event *line = &lines->line;
+    lines->count = 0;
+    buffer_clear(&lines->text);
+}
+
+/* Writes LINE behind the others and folds it into RECORD. */
+static bool add_line(struct lines *lines, struct record *record, const struct log_event *line)
+{
     struct buffer *text = &lines->text;
     size_t start = text->length;
     event_write_data(record, line, text);
@@ -69,24 +74,37 @@ static bool add_line(struct lines *lines, struct record *record)
     return true;
 }
 
-bool lines_write(struct lines *lines, struct record *record, const struct events *events,
-                 const struct preparation *preparation, const struct job *job, int64_t at)
+/* All have been added: only now does the text stay where it is. */
+static void settle(struct lines *lines)
 {
-    lines->count = 0;
-    buffer_clear(&lines->text);
-    for (size_t i = 0; i < events->count; i++) {
-        lines->line.at = at;
-        lines->line.event = events->list[i];
-        preparation_detail(preparation, job, record, &lines->line);
-        if (!add_line(lines, record))
-            return false;
-    }
-    /* Only now does the text stay where it is. */
     for (size_t i = 0; i < lines->count; i++) {
         struct stored_event *stored = &lines->stored[i];
         stored->data = lines->text.bytes + lines->starts[i];
         stored->private_part = stored->data + stored->data_length;
     }
+}
+
+bool lines_write(struct lines *lines, struct record *record, const struct events *events,
+                 const struct preparation *preparation, const struct job *job, int64_t at)
+{
+    clear(lines);
+    for (size_t i = 0; i < events->count; i++) {
+        lines->line.at = at;
+        lines->line.event = events->list[i];
+        preparation_detail(preparation, job, record, &lines->line);
+        if (!add_line(lines, record, &lines->line))
+            return false;
+    }
+    settle(lines);
+    return true;
+}
+
+bool lines_write_one(struct lines *lines, struct record *record, const struct log_event *line)
+{
+    clear(lines);
+    if (!add_line(lines, record, line))
+        return false;
+    settle(lines);
     return true;
 }
 

@@ -26,6 +26,9 @@ void lines_end(struct lines *lines);
 bool lines_write(struct lines *lines, struct record *record, const struct events *events,
                  const struct preparation *preparation, const struct job *job, int64_t at);
 
+/* The same for LINE alone, which has its details and its time. */
+bool lines_write_one(struct lines *lines, struct record *record, const struct log_event *line);
+
 /* Reads the lines back as a restart would and folds them into BEFORE. NULL when they lead to the
  * very lines and head of AFTER, otherwise what is wrong, a string of static storage. */
 const char *lines_prove(const struct lines *lines, const struct record *before,

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "service/engine/commands.h"
-#include "service/store/due.h"
+#include "service/engine/timers.h"
+#include "service/json/orders_json.h"
+#include "service/json/quiet_hours_json.h"
 
 void orders_name(enum step step, char ret_name[NOTE_NAME_BYTES])
 {
@@ -16,7 +18,7 @@ void orders_name(enum step step, char ret_name[NOTE_NAME_BYTES])
 static bool makes_due(const struct game *game, uint8_t player, const char *name)
 {
     if (game->paused || game->table.step == STEP_NONE || waited_for(game, player) == ACTION_NONE)
-        return false;
+        return false; /* whatever makes the game wait for the player looks for notes itself */
     char orders[NOTE_NAME_BYTES];
     orders_name(game->table.step, orders);
     return strcmp(name, NOTE_QUIET_HOURS) == 0 || strcmp(name, orders) == 0;
@@ -36,7 +38,7 @@ static enum store_status carry_out(struct writer *writer, const struct job *job,
     else
         status = store_note_delete(store, job->game, player, note->name);
     if (status == STORE_OK && makes_due(&record->game, player, note->name))
-        status = store_set_due(store, job->game, DUE_AT_ONCE);
+        status = timers_set_due(writer, job->game, DUE_AT_ONCE);
     return status;
 }
 
@@ -62,7 +64,8 @@ static enum store_status drop_order(struct store *store, const struct record *af
     return status == STORE_NOT_FOUND ? STORE_OK : status;
 }
 
-enum store_status notes_follow(struct writer *writer, const struct record *after)
+enum store_status notes_follow(struct writer *writer, const struct record *before,
+                               const struct record *after)
 {
     struct store *store = writer->settings.store;
     enum store_status status = STORE_OK;
@@ -70,8 +73,8 @@ enum store_status notes_follow(struct writer *writer, const struct record *after
         const struct event *event = &writer->events.list[i];
         if (event->type == EVENT_PLAYER_REINVITED)
             status = store_notes_drop(store, after->id, event->player);
-        else if (event->type == EVENT_TURN_UNDONE && event->player != PLAYER_NONE)
-            status = drop_order(store, after, event->player);
+        else if (event->type == EVENT_TURN_UNDONE && after->game.table.stage == STAGE_SETUP)
+            status = drop_order(store, after, before->game.undo.player);
     }
     return status;
 }

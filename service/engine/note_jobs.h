@@ -8,10 +8,11 @@
 
 void note_change(struct writer *writer, struct batch_job *entry);
 
-/* Takes away the notes that writer->events, which led to AFTER, leave no place for: those of who is
- * replaced by another person, and the order that took a turn which was taken back, since it would
- * take it again. Inside the batch's transaction. */
-enum store_status notes_follow(struct writer *writer, const struct record *after);
+/* Takes away the notes that writer->events, which led from BEFORE to AFTER, leave no place for:
+ * those of who is replaced by another person, and the order that took a turn which was taken back,
+ * since it would take it again. Inside the batch's transaction. */
+enum store_status notes_follow(struct writer *writer, const struct record *before,
+                               const struct record *after);
 
 /* Writes the name of the note that has a player's orders for STEP. */
 void orders_name(enum step step, char ret_name[NOTE_NAME_BYTES]);

@@ -4,29 +4,6 @@
 
 #include "service/json/notices.h"
 
-/* Whether what PLAYER is waited on for is the same as before. */
-static bool goes_on(const struct record *before, const struct record *after, uint8_t player)
-{
-    const struct table *was = &before->game.table;
-    const struct table *is = &after->game.table;
-    return was->step == is->step && was->round == is->round &&
-           was->players[player].round == is->players[player].round &&
-           waited_for(&before->game, player) == waited_for(&after->game, player) &&
-           before->people[player].waiting_since == after->people[player].waiting_since;
-}
-
-/* The players for whom waiting has begun, as bits. A paused game keeps nobody waiting; when it goes
- * on they are told again. */
-static uint8_t newly_waited_on(const struct record *before, const struct record *after)
-{
-    uint8_t players = 0;
-    for (uint8_t player = 0; !after->game.paused && player < after->game.setup.players; player++)
-        if (waited_for(&after->game, player) != ACTION_NONE &&
-            (before->game.paused || !goes_on(before, after, player)))
-            players = (uint8_t)(players | 1u << player);
-    return players;
-}
-
 static enum store_status tell(struct writer *writer, const struct subscription *subscription,
                               const struct delivery *delivery, int64_t at)
 {
@@ -95,15 +72,14 @@ static enum store_status drop_of_reinvited(struct writer *writer, const struct r
     return status;
 }
 
-enum store_status outbox_fill(struct writer *writer, const struct record *before,
-                              const struct record *after, int64_t at)
+enum store_status outbox_fill(struct writer *writer, const struct record *after, uint8_t waited_on,
+                              int64_t at)
 {
     size_t count = 0;
     enum store_status status = drop_of_reinvited(writer, after);
     if (status == STORE_OK && writer->lines.count > 0)
         status =
             store_subscriptions(writer->settings.store, after->id, writer->subscriptions, &count);
-    uint8_t waited_on = count > 0 ? newly_waited_on(before, after) : 0;
     for (size_t i = 0; status == STORE_OK && i < count; i++) {
         const struct subscription *subscription = &writer->subscriptions[i];
         bool told;

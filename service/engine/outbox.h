@@ -7,10 +7,11 @@
 
 #include "service/engine/writer.h"
 
-/* Puts what writer->lines, which lead from BEFORE to AFTER, mean for the game's webhooks into the
- * outbox, inside the batch's transaction. The webhooks of a player who is re-invited are gone. */
-enum store_status outbox_fill(struct writer *writer, const struct record *before,
-                              const struct record *after, int64_t at);
+/* Puts what writer->lines, which lead to AFTER, mean for the game's webhooks into the outbox,
+ * inside the batch's transaction; WAITED_ON are the players, as bits, for whom waiting has begun
+ * with them. The webhooks of a player who is re-invited are gone. */
+enum store_status outbox_fill(struct writer *writer, const struct record *after, uint8_t waited_on,
+                              int64_t at);
 
 /* JOB_WEBHOOK and JOB_REPORT. */
 void outbox_change(struct writer *writer, struct batch_job *entry);

@@ -3,9 +3,11 @@
 #include <string.h>
 
 #include "service/base/log.h"
+#include "service/engine/attendance_jobs.h"
 #include "service/engine/commands.h"
 #include "service/engine/note_jobs.h"
 #include "service/engine/outbox.h"
+#include "service/engine/timers.h"
 #include "service/engine/token_jobs.h"
 
 static const int64_t HOUR = INT64_C(60) * 60 * 1000;
@@ -40,6 +42,7 @@ bool writer_begin(struct writer *writer, const struct engine_settings *settings,
 {
     *writer =
         (struct writer){.settings = *settings, .archive = archive, .subscribers = subscribers};
+    writer->timers.started_at = now_of(writer);
     if (!revocations_begin(&writer->revocations))
         return false;
     lines_begin(&writer->lines);
@@ -72,6 +75,18 @@ void writer_fail(struct writer *writer, enum store_status status)
     writer->batch.failure = status;
 }
 
+enum store_status writer_game(struct writer *writer, const char *id, struct batch_game **ret_game)
+{
+    *ret_game = batch_find(&writer->batch, id);
+    if (*ret_game)
+        return STORE_OK;
+    struct snapshot *snapshot;
+    enum store_status status = archive_find(writer->archive, id, 0, &snapshot);
+    if (status == STORE_OK)
+        *ret_game = batch_add(&writer->batch, snapshot);
+    return status;
+}
+
 static void run_job(struct writer *writer, struct batch_job *entry)
 {
     struct job *job = entry->job;
@@ -89,6 +104,9 @@ static void run_job(struct writer *writer, struct batch_job *entry)
         break;
     case JOB_COMMAND:
         command_run(writer, entry);
+        break;
+    case JOB_ATTENDANCE:
+        attendance_run(writer, entry);
         break;
     case JOB_REFRESH:
         token_refresh(writer, entry);
@@ -121,6 +139,8 @@ static void commit(struct writer *writer)
         return;
     atomic_fetch_add(&writer->commits, 1);
     atomic_fetch_add(&writer->events_written, batch->events);
+    atomic_fetch_add(&writer->timeouts, batch->timeouts);
+    atomic_fetch_add(&writer->reminders, batch->reminders);
     for (size_t i = 0; i < batch->game_count; i++)
         if (batch->games[i].changed)
             games_publish(writer->archive->games, batch->games[i].snapshot);
@@ -198,9 +218,14 @@ static void probe(struct writer *writer, bool committed)
     }
 }
 
+static bool is_command(const struct job *job)
+{
+    return job->kind == JOB_CREATE || job->kind == JOB_COMMAND || job->kind == JOB_ATTENDANCE;
+}
+
 static void count_job(struct writer *writer, const struct job *job)
 {
-    if (job->kind != JOB_CREATE && job->kind != JOB_COMMAND)
+    if (!is_command(job))
         return;
     atomic_fetch_add(&writer->commands, 1);
     if (job->outcome == JOB_REFUSED)
@@ -221,7 +246,7 @@ static const char *outcome_id(const struct job *job)
 /* What became of a command, for who looks for a fault in a client. */
 static void log_job(const struct job *job)
 {
-    if (job->kind != JOB_CREATE && job->kind != JOB_COMMAND)
+    if (!is_command(job))
         return;
     const struct record *record = job->snapshot ? snapshot_record(job->snapshot) : NULL;
     LOG_EVENT(LOG_LEVEL_DEBUG, "command", LOG_TEXT("game", job->game),
@@ -269,10 +294,13 @@ void writer_run(struct writer *writer)
     struct batch *batch = &writer->batch;
     for (size_t i = 0; i < batch->count; i++)
         run_job(writer, &batch->jobs[i]);
+    timers_run(writer);
     bool writes = batch->writing;
     commit(writer);
-    if (batch->failure != STORE_OK)
+    if (batch->failure != STORE_OK) {
         give_up(writer);
+        timers_back_off(writer);
+    }
     bool wrote = writes && batch->failure == STORE_OK;
     probe(writer, wrote);
     if (wrote)

@@ -17,6 +17,13 @@
  */
 #define KEPT_MILLISECONDS (INT64_C(24) * 60 * 60 * 1000)
 
+/* When something has to be done that nobody asks for: see timers.h. */
+struct timers {
+    int64_t started_at;
+    int64_t first_due;  /* no game is due before that */
+    int64_t not_before; /* it has failed: when to try again */
+};
+
 struct writer {
     struct engine_settings settings;
     struct archive *archive;
@@ -26,14 +33,18 @@ struct writer {
     struct batch batch;
     struct events events;
     struct lines lines;
+    struct log_event line; /* of a command about people and time */
     struct preparation preparation;
     struct subscription subscriptions[WEBHOOKS_MAX]; /* of the game at hand */
+    struct timers timers;
     int64_t forget_at; /* when old answers and revocations are due to be forgotten */
 
     atomic_uint_least64_t commands;
     atomic_uint_least64_t refusals;
     atomic_uint_least64_t commits;
     atomic_uint_least64_t events_written;
+    atomic_uint_least64_t timeouts;
+    atomic_uint_least64_t reminders;
 };
 
 /* Reads the revocations from the store. ARCHIVE and SUBSCRIBERS are borrowed until writer_end.
@@ -48,6 +59,10 @@ void writer_run(struct writer *writer);
 
 /* For when there is nothing else to do. True: there is more of that. */
 bool writer_idle(struct writer *writer);
+
+/* The game as the batch has it, read from the archive if no job has touched it. The status is that
+ * of reading. */
+enum store_status writer_game(struct writer *writer, const char *id, struct batch_game **ret_game);
 
 /* Opens the batch's transaction if none is open. What fails within it fails the batch. */
 enum store_status writer_open(struct writer *writer);

@@ -122,7 +122,8 @@ enum store_status game_write(struct connection *connection, const struct game_ro
             return STORE_CONFLICT;
         if (status == STORE_OK)
             status = update_game(connection, head.key, row);
-        if (status == STORE_OK)
+        /* What is to be done at once stays so until it has been done. */
+        if (status == STORE_OK && head.due_at != DUE_AT_ONCE)
             status = game_set_due(connection, &head, row->due_at);
     }
     *ret_key = head.key;

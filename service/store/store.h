@@ -64,7 +64,9 @@ struct game_row {
     uint8_t joined;                                    /* bits */
     uint8_t waiting;                                   /* bits: players that the game waits for */
     char external_ids[PLAYERS_MAX][EXTERNAL_ID_BYTES]; /* for append; lists leave them empty */
-    int64_t due_at;                                    /* likewise */
+    /* Likewise: when something happens by itself. A game that is due at once stays so, whatever is
+     * appended, until store_set_due says otherwise. */
+    int64_t due_at;
 };
 
 /* An answer that is remembered for a repeated Idempotency-Key: enough to make it again. */

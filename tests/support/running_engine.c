@@ -19,6 +19,7 @@ static struct engine *start_engine(struct running *running)
         .keys = &running->keys,
         .clock = clock_fixed(&running->clock),
         .steady = clock_steady(),
+        .restart_grace = running->restart_grace,
         .random = random_fixed(&running->random),
         .cached_games = running->cached_games,
         .queue_length = running->queue_length,

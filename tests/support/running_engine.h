@@ -19,6 +19,7 @@ struct running {
     struct engine *engine;
     size_t cached_games; /* may be changed before a restart */
     size_t queue_length;
+    int64_t restart_grace;             /* none at first */
     atomic_int broken;                 /* how often the engine said so */
     char message[STORE_MESSAGE_BYTES]; /* why it did not start */
 };

@@ -215,6 +215,18 @@ static void an_append_says_anew_when_its_game_is_due(void **state)
     assert_number(first_due(fixture), INT64_MAX);
 }
 
+/* Or what is to be done would be forgotten with the next thing that anybody does. */
+static void what_is_due_at_once_stays_so_until_it_has_been_done(void **state)
+{
+    struct fixture *fixture = *state;
+    set_due(fixture, 0, DUE_AT_ONCE);
+    fixture->games[0].due_at = 5000;
+    sample_append(fixture->store, &fixture->games[0]);
+    assert_number(first_due(fixture), DUE_AT_ONCE);
+    set_due(fixture, 0, 5000);
+    assert_number(first_due(fixture), 5000);
+}
+
 int main(void)
 {
     log_set_level(LOG_LEVEL_ERROR);
@@ -227,6 +239,7 @@ int main(void)
         TEST(there_is_no_note_of_a_game_that_does_not_exist),
         TEST(games_are_due_from_their_time_on_longest_first),
         TEST(an_append_says_anew_when_its_game_is_due),
+        TEST(what_is_due_at_once_stays_so_until_it_has_been_done),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

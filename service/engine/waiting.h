@@ -1,0 +1,13 @@
+/*
+ * Whom a game has begun to wait for.
+ */
+#ifndef SERVICE_ENGINE_WAITING_H
+#define SERVICE_ENGINE_WAITING_H
+
+#include "service/record/record.h"
+
+/* The players for whom waiting has begun between BEFORE and AFTER, as bits. A paused game keeps
+ * nobody waiting; when it goes on, it waits for all anew. */
+uint8_t newly_waited_on(const struct record *before, const struct record *after);
+
+#endif

@@ -1,0 +1,211 @@
+/*
+ * Commands about people and time on their way through the engine. What a user would see go wrong: a
+ * deadline that is moved twice by a request sent twice, a host who plays for somebody who still has
+ * time, a turn that runs out while its player is on holiday.
+ */
+#include "service/base/log.h"
+#include "tests/support/cmocka_all.h"
+#include "tests/support/timed_games.h"
+
+static int set_up(void **state)
+{
+    *state = running_new();
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    running_free(*state);
+    return 0;
+}
+
+static enum refusal refusal_of(struct running *running, struct job job)
+{
+    running_do(running, &job);
+    assert_number(job.outcome, job.refusal == ACCEPTED ? JOB_DONE : JOB_REFUSED);
+    assert_non_null(job.snapshot);
+    running_forget(&job);
+    return job.refusal;
+}
+
+static struct job job_default(const char *game, uint8_t player)
+{
+    struct job job = job_host(game, COMMAND_DEFAULT);
+    job.command.player = player;
+    return job;
+}
+
+static struct job job_extend(struct running *running, const char *game, int64_t length)
+{
+    return timed_attendance(
+        running, game, PLAYER_NONE,
+        (struct attendance){.type = ATTENDANCE_EXTEND, .player = PLAYER_NONE, .length = length});
+}
+
+static void a_command_brings_one_event_and_the_game_as_it_is_then(void **state)
+{
+    struct running *running = *state;
+    struct deadline_settings settings = timed_settings(DAY, TIMEOUT_DEFAULT);
+    char game[ULID_LENGTH + 1];
+    timed_game(running, 3, &settings, game);
+    uint32_t version = running_version(running, game);
+    struct job job = job_extend(running, game, DAY);
+    running_do(running, &job);
+    assert_number(job.outcome, JOB_DONE);
+    assert_number(snapshot_record(job.snapshot)->game.version, version + 1);
+    running_forget(&job);
+    timed_pass(running, 2 * DAY + HOUR - 1);
+    assert_number(timed_count(running, game, "player.overdue", PLAYER_NONE), 0);
+    timed_pass(running, 1);
+    assert_number(timed_count(running, game, "player.overdue", PLAYER_NONE), 3);
+    timed_verify(running, game);
+}
+
+static void a_command_that_comes_again_is_answered_again_and_done_once(void **state)
+{
+    struct running *running = *state;
+    struct deadline_settings settings = timed_settings(DAY, TIMEOUT_DEFAULT);
+    char game[ULID_LENGTH + 1];
+    timed_game(running, 3, &settings, game);
+    struct job jobs[3] = {job_extend(running, game, DAY), job_extend(running, game, DAY),
+                          job_extend(running, game, 2 * DAY)};
+    for (size_t i = 0; i < 3; i++)
+        job_key(&jobs[i], 7, i == 2 ? 2 : 1);
+    running_do(running, &jobs[0]);
+    running_restart(running);
+    running_do(running, &jobs[1]);
+    running_do(running, &jobs[2]);
+    assert_number(jobs[1].outcome, JOB_DONE);
+    assert_true(jobs[1].replayed);
+    assert_number(jobs[2].outcome, JOB_KEY_REUSED);
+    assert_number(snapshot_record(jobs[1].snapshot)->game.version,
+                  snapshot_record(jobs[0].snapshot)->game.version);
+    assert_number(timed_count(running, game, "deadline.set", PLAYER_NONE), 1);
+    running_forget(&jobs[0]);
+    running_forget(&jobs[1]);
+}
+
+/* Even what changes nothing is remembered. */
+static void a_command_that_changes_nothing_is_answered_again_too(void **state)
+{
+    struct running *running = *state;
+    char game[ULID_LENGTH + 1];
+    running_start_game(running, game);
+    const struct attendance off = {.type = ATTENDANCE_AUTOPILOT, .player = 1, .on = false};
+    struct job jobs[2] = {timed_attendance(running, game, 1, off),
+                          timed_attendance(running, game, 1, off)};
+    uint32_t version = running_version(running, game);
+    for (size_t i = 0; i < 2; i++) {
+        job_key(&jobs[i], 7, 1);
+        running_do(running, &jobs[i]);
+        assert_number(jobs[i].outcome, JOB_DONE);
+        assert_number(jobs[i].replayed, i == 1);
+        running_forget(&jobs[i]);
+    }
+    assert_number(running_version(running, game), version);
+}
+
+static void what_is_refused_changes_nothing(void **state)
+{
+    struct running *running = *state;
+    char game[ULID_LENGTH + 1];
+    running_start_game(running, game);
+    uint32_t version = running_version(running, game);
+    assert_number(refusal_of(running, job_extend(running, game, DAY)), REFUSED_NO_DEADLINE);
+    assert_number(refusal_of(running, job_default(game, 1)), REFUSED_NOT_OVERDUE);
+    assert_number(running_version(running, game), version);
+    struct job dead = timed_attendance(
+        running, game, 1,
+        (struct attendance){.type = ATTENDANCE_AUTOPILOT, .player = 1, .on = true});
+    dead.caller.generation++;
+    running_do(running, &dead);
+    assert_number(dead.outcome, JOB_TOKEN_DEAD);
+    assert_number(running_version(running, game), version);
+}
+
+static void the_host_gives_a_default_from_the_deadline_on(void **state)
+{
+    struct running *running = *state;
+    struct deadline_settings settings = timed_settings(DAY, TIMEOUT_WAIT);
+    char game[ULID_LENGTH + 1];
+    timed_game(running, 3, &settings, game);
+    timed_pass(running, DAY - 1);
+    assert_number(refusal_of(running, job_default(game, 1)), REFUSED_NOT_OVERDUE);
+    timed_pass(running, 1);
+    struct job job = job_default(game, 1);
+    timed_do(running, &job);
+    assert_number(timed_count_with(running, game, "pick.committed", "\"automatic\":true"), 1);
+    assert_number(refusal_of(running, job_default(game, 1)), REFUSED_NOT_OVERDUE);
+    timed_verify(running, game);
+}
+
+static void a_deadline_stands_still_on_days_away(void **state)
+{
+    struct running *running = *state;
+    struct deadline_settings settings = timed_settings(2 * DAY, TIMEOUT_DEFAULT);
+    char game[ULID_LENGTH + 1];
+    timed_game(running, 3, &settings, game);
+    struct job away = timed_attendance(running, game, 1,
+                                       (struct attendance){.type = ATTENDANCE_AWAY,
+                                                           .player = 1,
+                                                           .from = FIXTURE_TIME + DAY,
+                                                           .at = FIXTURE_TIME + 8 * DAY});
+    timed_do(running, &away);
+    timed_pass(running, 9 * DAY + HOUR - 1);
+    assert_number(timed_count(running, game, "player.overdue", 0), 1);
+    assert_number(timed_count(running, game, "player.overdue", 1), 0);
+    timed_pass(running, 1);
+    assert_number(timed_count(running, game, "player.overdue", 1), 1);
+    timed_verify(running, game);
+}
+
+static void who_comes_back_early_has_the_time_that_was_left(void **state)
+{
+    struct running *running = *state;
+    struct deadline_settings settings = timed_settings(2 * DAY, TIMEOUT_DEFAULT);
+    char game[ULID_LENGTH + 1];
+    timed_game(running, 3, &settings, game);
+    struct job away = timed_attendance(
+        running, game, 1,
+        (struct attendance){.type = ATTENDANCE_AWAY, .player = 1, .at = FIXTURE_TIME + 8 * DAY});
+    timed_do(running, &away);
+    timed_pass(running, DAY);
+    struct job back = timed_attendance(running, game, 1,
+                                       (struct attendance){.type = ATTENDANCE_BACK, .player = 1});
+    timed_do(running, &back);
+    timed_pass(running, 2 * DAY + HOUR - 1);
+    assert_number(timed_count(running, game, "player.overdue", 1), 0);
+    timed_pass(running, 1);
+    assert_number(timed_count(running, game, "player.overdue", 1), 1);
+}
+
+static void a_deadline_that_the_host_sets_holds_where_there_was_none(void **state)
+{
+    struct running *running = *state;
+    char game[ULID_LENGTH + 1];
+    running_start_game(running, game);
+    struct job job = timed_attendance(
+        running, game, PLAYER_NONE,
+        (struct attendance){.type = ATTENDANCE_SET, .player = 2, .at = FIXTURE_TIME + HOUR});
+    timed_do(running, &job);
+    timed_pass(running, HOUR);
+    assert_number(timed_count(running, game, "player.overdue", PLAYER_NONE), 1);
+    assert_number(timed_count(running, game, "player.overdue", 2), 1);
+}
+
+int main(void)
+{
+    log_set_level(LOG_LEVEL_ERROR);
+#define TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(a_command_brings_one_event_and_the_game_as_it_is_then),
+        TEST(a_command_that_comes_again_is_answered_again_and_done_once),
+        TEST(a_command_that_changes_nothing_is_answered_again_too),
+        TEST(what_is_refused_changes_nothing),
+        TEST(the_host_gives_a_default_from_the_deadline_on),
+        TEST(a_deadline_stands_still_on_days_away),
+        TEST(who_comes_back_early_has_the_time_that_was_left),
+        TEST(a_deadline_that_the_host_sets_holds_where_there_was_none),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
