@@ -8,6 +8,8 @@
 
 #include "service/http/cors.h"
 
+enum { MONTH_SECONDS = 31 * 24 * 60 * 60 };
+
 /* Settings that need more than a conversion, as they were told. */
 struct told {
     const char *listen;
@@ -159,6 +161,9 @@ enum settings_outcome configuration_read(struct configuration *ret_configuration
         {"--heartbeat", "SPLICED_HEARTBEAT", "SECONDS", "15",
          "after which a stream without news says that it is still there", SETTING_NUMBER, 1, 60,
          &to->heartbeat},
+        {"--restart-grace", "SPLICED_RESTART_GRACE", "DURATION", "PT1H",
+         "after which deadlines run out that went by while the service was down", SETTING_DURATION,
+         0, MONTH_SECONDS, &to->restart_grace},
         {"--rate-limit", "SPLICED_RATE_LIMIT", "on|off", "on",
          "whether callers are held to a number of requests a minute", SETTING_TEXT, 0, 0,
          &told.rate_limit},

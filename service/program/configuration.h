@@ -22,8 +22,9 @@ struct configuration {
     char origin_bytes[ORIGINS_BYTES];
     long cached_games;
     long threads;
-    long streams;   /* and long polls, at a time */
-    long heartbeat; /* seconds */
+    long streams;          /* and long polls, at a time */
+    long heartbeat;        /* seconds */
+    int64_t restart_grace; /* milliseconds */
     bool rate_limit;
     struct proxies proxies; /* that are trusted */
     enum log_level log_level;

@@ -102,6 +102,7 @@ static bool start_engine(struct running *running)
         .keys = key_watch_keys(&running->keys),
         .clock = clock_system(),
         .steady = clock_steady(),
+        .restart_grace = running->configuration.restart_grace,
         .random = random_system(),
         .cached_games = (size_t)running->configuration.cached_games,
         .queue_length = QUEUE_LENGTH,

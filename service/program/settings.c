@@ -5,6 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "service/base/text.h"
+
+enum { SECONDS_OF_DAY = 24 * 60 * 60 };
+
 /* The settings with the text that each has so far. */
 struct reading {
     const struct setting *settings;
@@ -69,6 +73,12 @@ static bool to_number(const struct setting *setting, const char *text, long *ret
            *ret_number <= setting->maximum;
 }
 
+static bool to_duration(const struct setting *setting, const char *text, int64_t *ret_milliseconds)
+{
+    return duration_parse(text, strlen(text), ret_milliseconds) &&
+           *ret_milliseconds <= (int64_t)setting->maximum * 1000;
+}
+
 static bool to_switch(const char *text, bool *ret_on)
 {
     *ret_on = strcmp(text, "1") == 0;
@@ -89,6 +99,12 @@ static bool convert(const struct reading *reading, size_t index)
             return true;
         snprintf(wanted, sizeof wanted, "wants a number from %ld to %ld", setting->minimum,
                  setting->maximum);
+        return complain(reading, setting->flag, wanted);
+    case SETTING_DURATION:
+        if (to_duration(setting, text, setting->target))
+            return true;
+        snprintf(wanted, sizeof wanted, "wants a duration like PT1H or P2D, of %ld days at most",
+                 setting->maximum / SECONDS_OF_DAY);
         return complain(reading, setting->flag, wanted);
     case SETTING_SWITCH:
         if (to_switch(text, setting->target))

@@ -8,8 +8,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-enum setting_kind { SETTING_TEXT, SETTING_NUMBER, SETTING_SWITCH };
+enum setting_kind { SETTING_TEXT, SETTING_NUMBER, SETTING_DURATION, SETTING_SWITCH };
 
 struct setting {
     const char *flag;     /* "--data" */
@@ -19,8 +20,10 @@ struct setting {
     const char *help;
     enum setting_kind kind;
     long minimum; /* of numbers */
-    long maximum;
-    void *target; /* const char ** (borrowed from ARGV or the environment), long *, bool * */
+    long maximum; /* likewise; of durations, in seconds */
+    /* const char ** (borrowed from ARGV or the environment), long *, int64_t * (milliseconds),
+     * bool * */
+    void *target;
 };
 
 enum settings_outcome { SETTINGS_READ, SETTINGS_HELPED, SETTINGS_WRONG };

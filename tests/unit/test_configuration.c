@@ -38,6 +38,7 @@ static void without_arguments_only_this_machine_is_served(void **state)
     assert_true(configuration.threads >= 1);
     assert_number(configuration.streams, 1024);
     assert_number(configuration.heartbeat, 15);
+    assert_number(configuration.restart_grace, 3600000);
 }
 
 static void flag_wins_over_variable_over_default(void **state)
@@ -91,6 +92,8 @@ static void typing_errors_are_heard(void **state)
     assert_number(READ(&configuration, "--threads", "65"), SETTINGS_WRONG);
     assert_number(READ(&configuration, "--threads", "2x"), SETTINGS_WRONG);
     assert_number(READ(&configuration, "--threads", ""), SETTINGS_WRONG);
+    assert_number(READ(&configuration, "--restart-grace", "1h"), SETTINGS_WRONG);
+    assert_number(READ(&configuration, "--restart-grace", "P32D"), SETTINGS_WRONG);
     assert_number(READ(&configuration, "--log", "loud"), SETTINGS_WRONG);
     assert_number(READ(&configuration, "--open=yes"), SETTINGS_WRONG);
     assert_number(READ(&configuration, "--rate-limit", "0"), SETTINGS_WRONG);
