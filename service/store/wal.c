@@ -6,7 +6,7 @@
 
 #include "service/store/store.h"
 
-enum { CHUNK_BYTES = 256 * 1024 };
+enum { CHUNK_BYTES = 64 * 1024 }; /* SQLite reads and writes less than twice as much in one call */
 
 static int rewrite_chunks(sqlite3_file *file, char *chunk)
 {

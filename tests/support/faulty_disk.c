@@ -1,8 +1,11 @@
 #include "tests/support/faulty_disk.h"
 
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "tests/support/cmocka_all.h"
 
@@ -21,12 +24,18 @@ struct fault {
     atomic_size_t calls;
 };
 
-static struct fault faults[DISK_CALLS];
-static atomic_bool stops;
-static atomic_bool has_stopped;
-static atomic_int stopping_call;
-static atomic_size_t stops_after;
-static atomic_bool has_failed;
+/* All that a test sets and looks at; may lie in memory that several processes share. */
+struct state {
+    struct fault faults[DISK_CALLS];
+    atomic_bool stops;
+    atomic_bool has_stopped;
+    atomic_int stopping_call;
+    atomic_size_t stops_after;
+    atomic_bool has_failed;
+};
+
+static struct state own;
+static struct state *state = &own;
 static sqlite3_vfs *real_disk;
 static sqlite3_vfs disk;
 
@@ -41,17 +50,17 @@ static bool count_down(atomic_size_t *left)
 
 static bool is_stopped(enum disk_call call)
 {
-    if (!atomic_load(&stops) || atomic_load(&has_stopped))
-        return atomic_load(&has_stopped);
-    int counted = atomic_load(&stopping_call);
+    if (!atomic_load(&state->stops) || atomic_load(&state->has_stopped))
+        return atomic_load(&state->has_stopped);
+    int counted = atomic_load(&state->stopping_call);
     if (counted == DISK_CALLS || counted == (int)call)
-        atomic_store(&has_stopped, count_down(&stops_after));
-    return atomic_load(&has_stopped);
+        atomic_store(&state->has_stopped, count_down(&state->stops_after));
+    return atomic_load(&state->has_stopped);
 }
 
 static int result_of(enum disk_call call)
 {
-    struct fault *fault = &faults[call];
+    struct fault *fault = &state->faults[call];
     atomic_fetch_add(&fault->calls, 1);
     if (is_stopped(call))
         return SQLITE_IOERR;
@@ -68,7 +77,7 @@ static int due(enum disk_call call)
 {
     int result = result_of(call);
     if (result != SQLITE_OK)
-        atomic_store(&has_failed, true);
+        atomic_store(&state->has_failed, true);
     return result;
 }
 
@@ -228,11 +237,23 @@ void faulty_disk_install(void)
     assert_number(sqlite3_vfs_register(&disk, 1), SQLITE_OK);
 }
 
+void faulty_disk_share(const char *path)
+{
+    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (file < 0 || ftruncate(file, sizeof *state) != 0)
+        fail_msg("%s cannot be made", path);
+    void *memory = mmap(NULL, sizeof *state, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (memory == MAP_FAILED)
+        fail_msg("%s cannot be mapped", path);
+    close(file);
+    state = memory;
+}
+
 static void set_fault(enum disk_call call, size_t after, int result, bool once)
 {
-    atomic_store(&faults[call].after, after);
-    atomic_store(&faults[call].once, once);
-    atomic_store(&faults[call].result, result);
+    atomic_store(&state->faults[call].after, after);
+    atomic_store(&state->faults[call].once, once);
+    atomic_store(&state->faults[call].result, result);
 }
 
 void faulty_disk_break(enum disk_call call, size_t after, int result)
@@ -247,28 +268,28 @@ void faulty_disk_break_once(enum disk_call call, size_t after, int result)
 
 void faulty_disk_stop(enum disk_call call, size_t after)
 {
-    atomic_store(&stopping_call, call);
-    atomic_store(&stops_after, after);
-    atomic_store(&stops, true);
+    atomic_store(&state->stopping_call, call);
+    atomic_store(&state->stops_after, after);
+    atomic_store(&state->stops, true);
 }
 
 void faulty_disk_heal(void)
 {
-    atomic_store(&stops, false);
-    atomic_store(&has_stopped, false);
+    atomic_store(&state->stops, false);
+    atomic_store(&state->has_stopped, false);
     for (size_t call = 0; call < DISK_CALLS; call++) {
-        atomic_store(&faults[call].result, SQLITE_OK);
-        atomic_store(&faults[call].calls, 0);
+        atomic_store(&state->faults[call].result, SQLITE_OK);
+        atomic_store(&state->faults[call].calls, 0);
     }
-    atomic_store(&has_failed, false);
+    atomic_store(&state->has_failed, false);
 }
 
 size_t faulty_disk_calls(enum disk_call call)
 {
-    return atomic_load(&faults[call].calls);
+    return atomic_load(&state->faults[call].calls);
 }
 
 bool faulty_disk_has_failed(void)
 {
-    return atomic_load(&has_failed);
+    return atomic_load(&state->has_failed);
 }

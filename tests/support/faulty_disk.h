@@ -26,6 +26,10 @@ enum disk_call {
 /* From now on databases are opened on this disk, which works. Once a program. */
 void faulty_disk_install(void);
 
+/* What is set and counted is that of the file at PATH, made if missing: processes that share it
+ * have the same faults. */
+void faulty_disk_share(const char *path);
+
 /* The AFTER-th call from now (0: the next) and all later ones answer RESULT, an SQLite code. */
 void faulty_disk_break(enum disk_call call, size_t after, int result);
 

@@ -128,12 +128,18 @@ static int wait_for(pid_t pid)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-void program_stop(struct program *program)
+int program_wait(struct program *program)
 {
-    kill(program->pid, SIGTERM);
     int status = wait_for(program->pid);
     close(program->output);
     program->pid = 0;
+    return status;
+}
+
+void program_stop(struct program *program)
+{
+    kill(program->pid, SIGTERM);
+    int status = program_wait(program);
     if (status != 0)
         fail_msg("the program ends with %d when it is told to end", status);
 }

@@ -32,6 +32,9 @@ void program_start_and_kill(const char *path, const char *folder, const char *co
 /* SIGTERM; fails the test unless it ends with 0. */
 void program_stop(struct program *program);
 
+/* Waits until it ends by itself. Returns its exit status. */
+int program_wait(struct program *program);
+
 /* Runs PATH with arguments (ARGUMENTS[0] is the subcommand, NULL-terminated) to its end. Returns
  * its exit status; RET_OUTPUT (SIZE bytes, NUL-terminated) is what it wrote, standard output and
  * standard error alike, cut to fit. */

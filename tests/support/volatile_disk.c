@@ -9,6 +9,8 @@
 #include "tests/support/cmocka_all.h"
 #include "tests/support/volatile_files.h"
 
+enum { CALL_BYTES_MAX = 0x1ffff }; /* as SQLite's own files have it, silently */
+
 struct volatile_file {
     sqlite3_file file;
     struct volatile_inode *inode;
@@ -53,6 +55,8 @@ static int file_close(sqlite3_file *file)
 
 static int file_read(sqlite3_file *file, void *bytes, int length, sqlite3_int64 at)
 {
+    if (length > CALL_BYTES_MAX)
+        return SQLITE_IOERR_SHORT_READ;
     LOCKED;
     const struct volatile_bytes *now = &of(file)->inode->now;
     int64_t there = at < now->size ? now->size - at : 0;
@@ -68,6 +72,8 @@ static int file_read(sqlite3_file *file, void *bytes, int length, sqlite3_int64 
 
 static int file_write(sqlite3_file *file, const void *bytes, int length, sqlite3_int64 at)
 {
+    if (length > CALL_BYTES_MAX)
+        return SQLITE_FULL;
     LOCKED;
     volatile_file_write(of(file)->inode, bytes, length, at);
     RELEASE;
