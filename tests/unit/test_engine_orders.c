@@ -10,7 +10,7 @@
 #include "service/base/log.h"
 #include "service/store/due.h"
 #include "tests/support/cmocka_all.h"
-#include "tests/support/timed_games.h"
+#include "tests/support/unattended.h"
 
 enum { ORDER_BYTES = 4096 };
 
@@ -28,17 +28,17 @@ static int tear_down(void **state)
 
 static void autopilot(struct running *running, const char *game, uint8_t player, bool on)
 {
-    struct job job = timed_attendance(
+    struct job job = unattended_attendance(
         running, game, player,
         (struct attendance){.type = ATTENDANCE_AUTOPILOT, .player = player, .on = on});
-    timed_do(running, &job);
+    unattended_do(running, &job);
 }
 
 static void note(struct running *running, const char *game, uint8_t player, const char *name,
                  const char *body)
 {
-    struct job job = timed_note(running, game, player, name, body);
-    timed_do(running, &job);
+    struct job job = unattended_note(running, game, player, name, body);
+    unattended_do(running, &job);
 }
 
 /* All factions, the last one of the alphabet first. */
@@ -55,13 +55,13 @@ static const char *all_factions_backwards(void)
 static void play_to(struct running *running, const char *game, enum step step)
 {
     for (;;) {
-        const struct record record = timed_record(running, game);
+        const struct record record = unattended_record(running, game);
         if (record.game.table.step == step)
             return;
         uint8_t player = 0;
         while (waited_for(&record.game, player) == ACTION_NONE)
             player++;
-        timed_act(running, game, player);
+        unattended_act(running, game, player);
     }
 }
 
@@ -79,12 +79,12 @@ static void who_hands_over_is_waited_for_no_more(void **state)
     char game[ULID_LENGTH + 1];
     running_start_game(running, game);
     autopilot(running, game, 1, true);
-    assert_number(timed_count(running, game, "pick.committed", 1), 1);
-    assert_number(timed_count_with(running, game, "pick.committed", "\"automatic\":true"), 1);
-    timed_act(running, game, 0);
-    timed_act(running, game, 2);
-    assert_number(timed_count(running, game, "pick.committed", 1), 2);
-    assert_number(timed_count(running, game, "player.overdue", PLAYER_NONE), 0);
+    assert_number(unattended_count(running, game, "pick.committed", 1), 1);
+    assert_number(unattended_count_with(running, game, "pick.committed", "\"automatic\":true"), 1);
+    unattended_act(running, game, 0);
+    unattended_act(running, game, 2);
+    assert_number(unattended_count(running, game, "pick.committed", 1), 2);
+    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 0);
 }
 
 static void who_takes_back_is_waited_for_again(void **state)
@@ -94,9 +94,9 @@ static void who_takes_back_is_waited_for_again(void **state)
     running_start_game(running, game);
     autopilot(running, game, 1, true);
     autopilot(running, game, 1, false);
-    timed_act(running, game, 0);
-    timed_act(running, game, 2);
-    const struct record record = timed_record(running, game);
+    unattended_act(running, game, 0);
+    unattended_act(running, game, 2);
+    const struct record record = unattended_record(running, game);
     assert_number(record.game.table.round, 2);
     assert_number(waited_for(&record.game, 1), ACTION_COMMIT);
 }
@@ -106,11 +106,11 @@ static void when_all_hand_over_the_setup_is_over_at_once(void **state)
     struct running *running = *state;
     struct deadline_settings none = {.stated = false};
     char game[ULID_LENGTH + 1];
-    timed_game(running, 6, &none, game);
+    unattended_game(running, 6, &none, game);
     for (uint8_t player = 0; player < 6; player++)
         autopilot(running, game, player, true);
-    assert_number(timed_record(running, game).game.table.stage, STAGE_PLAYING);
-    timed_verify(running, game);
+    assert_number(unattended_record(running, game).game.table.stage, STAGE_PLAYING);
+    unattended_verify(running, game);
 }
 
 static void autopilot_waits_while_the_game_is_paused(void **state)
@@ -119,12 +119,12 @@ static void autopilot_waits_while_the_game_is_paused(void **state)
     char game[ULID_LENGTH + 1];
     running_start_game(running, game);
     struct job pause = job_host(game, COMMAND_PAUSE);
-    timed_do(running, &pause);
+    unattended_do(running, &pause);
     autopilot(running, game, 1, true);
-    assert_number(timed_count(running, game, "pick.committed", 1), 0);
+    assert_number(unattended_count(running, game, "pick.committed", 1), 0);
     struct job resume = job_host(game, COMMAND_RESUME);
-    timed_do(running, &resume);
-    assert_number(timed_count(running, game, "pick.committed", 1), 1);
+    unattended_do(running, &resume);
+    assert_number(unattended_count(running, game, "pick.committed", 1), 1);
 }
 
 static void an_order_takes_the_turn_as_the_player_would(void **state)
@@ -132,20 +132,20 @@ static void an_order_takes_the_turn_as_the_player_would(void **state)
     struct running *running = *state;
     char game[ULID_LENGTH + 1];
     running_start_game(running, game);
-    const struct record record = timed_record(running, game);
+    const struct record record = unattended_record(running, game);
     const struct choices choices = options_for(&record.game, 1);
     note(running, game, 1, "orders/faction_draft", all_factions_backwards());
-    assert_number(timed_count(running, game, "pick.committed", 1), 1);
-    assert_number(timed_count_with(running, game, "pick.committed", "automatic"), 0);
-    const struct record after = timed_record(running, game);
+    assert_number(unattended_count(running, game, "pick.committed", 1), 1);
+    assert_number(unattended_count_with(running, game, "pick.committed", "automatic"), 0);
+    const struct record after = unattended_record(running, game);
     assert_number(after.game.table.players[1].seal.pick.cards[0],
                   choices.options[choices.count - 1]);
     /* It stands for the rounds to come. */
-    timed_act(running, game, 0);
-    timed_act(running, game, 2);
-    assert_number(timed_record(running, game).game.table.round, 2);
-    assert_number(timed_count(running, game, "pick.committed", 1), 2);
-    timed_verify(running, game);
+    unattended_act(running, game, 0);
+    unattended_act(running, game, 2);
+    assert_number(unattended_record(running, game).game.table.round, 2);
+    assert_number(unattended_count(running, game, "pick.committed", 1), 2);
+    unattended_verify(running, game);
 }
 
 static void an_order_comes_before_autopilot(void **state)
@@ -154,15 +154,15 @@ static void an_order_comes_before_autopilot(void **state)
     char game[ULID_LENGTH + 1];
     running_start_game(running, game);
     struct job jobs[2] = {
-        timed_attendance(
+        unattended_attendance(
             running, game, 1,
             (struct attendance){.type = ATTENDANCE_AUTOPILOT, .player = 1, .on = true}),
-        timed_note(running, game, 1, "orders/faction_draft", all_factions_backwards())};
+        unattended_note(running, game, 1, "orders/faction_draft", all_factions_backwards())};
     running_do_together(running, jobs, 2);
     running_forget(&jobs[0]);
-    timed_pass(running, 0);
-    assert_number(timed_count(running, game, "pick.committed", 1), 1);
-    assert_number(timed_count_with(running, game, "pick.committed", "automatic"), 0);
+    unattended_pass(running, 0);
+    assert_number(unattended_count(running, game, "pick.committed", 1), 1);
+    assert_number(unattended_count_with(running, game, "pick.committed", "automatic"), 0);
 }
 
 static void an_order_for_another_step_waits_for_it(void **state)
@@ -180,15 +180,16 @@ static void an_order_for_another_step_waits_for_it(void **state)
         note(running, game, player, "orders/kings", body);
     assert_number(running_version(running, game), version);
     play_to(running, game, STEP_HOME_SYSTEMS);
-    while (timed_record(running, game).game.table.step == STEP_HOME_SYSTEMS) {
-        const struct record record = timed_record(running, game);
-        timed_act(running, game, first_waited_on(&record));
+    while (unattended_record(running, game).game.table.step == STEP_HOME_SYSTEMS) {
+        const struct record record = unattended_record(running, game);
+        unattended_act(running, game, first_waited_on(&record));
     }
     /* All turns of the step are taken with the command that led to it. */
-    const struct record record = timed_record(running, game);
+    const struct record record = unattended_record(running, game);
     assert_true(record.game.table.step > STEP_KINGS);
-    assert_number(timed_count_with(running, game, "turn.taken", "\"king\""), 3);
-    assert_number(timed_count_with(running, game, "turn.taken", "\"automatic\":true,\"king\""), 0);
+    assert_number(unattended_count_with(running, game, "turn.taken", "\"king\""), 3);
+    assert_number(unattended_count_with(running, game, "turn.taken", "\"automatic\":true,\"king\""),
+                  0);
 }
 
 static void wishes_that_cannot_be_had_wait_for_the_player(void **state)
@@ -196,13 +197,13 @@ static void wishes_that_cannot_be_had_wait_for_the_player(void **state)
     struct running *running = *state;
     char game[ULID_LENGTH + 1];
     running_start_game(running, game);
-    const struct record record = timed_record(running, game);
+    const struct record record = unattended_record(running, game);
     const struct choices others = options_for(&record.game, 0);
     char body[ORDER_BYTES];
     snprintf(body, sizeof body, "{\"wishes\":[\"%s\"]}", catalogue_cards[others.options[0]].id);
     note(running, game, 1, "orders/faction_draft", body);
-    timed_pass(running, DAY);
-    assert_number(timed_count(running, game, "pick.committed", PLAYER_NONE), 0);
+    unattended_pass(running, DAY);
+    assert_number(unattended_count(running, game, "pick.committed", PLAYER_NONE), 0);
 }
 
 static void whoever_takes_a_turn_back_takes_the_order_back(void **state)
@@ -211,17 +212,17 @@ static void whoever_takes_a_turn_back_takes_the_order_back(void **state)
     char game[ULID_LENGTH + 1];
     running_start_game(running, game);
     play_to(running, game, STEP_HOME_SYSTEMS);
-    const struct record before = timed_record(running, game);
+    const struct record before = unattended_record(running, game);
     uint8_t player = first_waited_on(&before);
     note(running, game, player, "orders/home_systems", all_factions_backwards());
-    assert_number(timed_count(running, game, "turn.taken", player), 1);
-    const struct record after = timed_record(running, game);
+    assert_number(unattended_count(running, game, "turn.taken", player), 1);
+    const struct record after = unattended_record(running, game);
     struct job undo = job_host(game, COMMAND_UNDO);
     undo.command.undo_version = after.game.version;
-    timed_do(running, &undo);
-    timed_pass(running, DAY);
-    assert_number(timed_count(running, game, "turn.taken", player), 1);
-    const struct record undone = timed_record(running, game);
+    unattended_do(running, &undo);
+    unattended_pass(running, DAY);
+    assert_number(unattended_count(running, game, "turn.taken", player), 1);
+    const struct record undone = unattended_record(running, game);
     assert_number(first_waited_on(&undone), player);
 }
 
@@ -231,15 +232,15 @@ static void orders_go_with_the_person_who_left_them(void **state)
     char game[ULID_LENGTH + 1];
     running_start_game(running, game);
     struct job pause = job_host(game, COMMAND_PAUSE);
-    timed_do(running, &pause);
+    unattended_do(running, &pause);
     note(running, game, 1, "orders/faction_draft", all_factions_backwards());
     autopilot(running, game, 1, true);
     struct job reinvite = job_host(game, COMMAND_REINVITE);
     reinvite.command.player = 1;
-    timed_do(running, &reinvite);
+    unattended_do(running, &reinvite);
     struct job resume = job_host(game, COMMAND_RESUME);
-    timed_do(running, &resume);
-    assert_number(timed_count(running, game, "pick.committed", PLAYER_NONE), 0);
+    unattended_do(running, &resume);
+    assert_number(unattended_count(running, game, "pick.committed", PLAYER_NONE), 0);
 }
 
 /* The program ended when the note was on disk and nothing more. */
@@ -259,48 +260,49 @@ static void what_was_to_be_done_at_once_is_done_after_a_restart(void **state)
     assert_number(store_commit(running->store), STORE_OK);
     gate_open(&gate);
     running_restart(running);
-    timed_pass(running, 0);
-    assert_number(timed_count(running, game, "pick.committed", 1), 1);
+    unattended_pass(running, 0);
+    assert_number(unattended_count(running, game, "pick.committed", 1), 1);
 }
 
 /* By the fixture it is four in the morning, by UTC. */
 static void reminders_let_people_sleep(void **state)
 {
     struct running *running = *state;
-    struct deadline_settings settings = timed_settings(DAY, TIMEOUT_WAIT);
+    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_WAIT);
     char game[ULID_LENGTH + 1];
-    timed_game(running, 3, &settings, game);
+    unattended_game(running, 3, &settings, game);
     note(running, game, 1, "quiet_hours",
          "{\"zone\":\"UTC\",\"from\":\"12:00\",\"until\":\"18:00\"}");
-    timed_pass(running, 13 * HOUR); /* 16:04 */
-    assert_number(timed_count(running, game, "player.reminder", 0), 1);
-    assert_number(timed_count(running, game, "player.reminder", 1), 0);
-    timed_pass(running, 2 * HOUR);
-    assert_number(timed_count(running, game, "player.reminder", 1), 1);
-    const struct record record = timed_record(running, game);
+    unattended_pass(running, 13 * HOUR); /* 16:04 */
+    assert_number(unattended_count(running, game, "player.reminder", 0), 1);
+    assert_number(unattended_count(running, game, "player.reminder", 1), 0);
+    unattended_pass(running, 2 * HOUR);
+    assert_number(unattended_count(running, game, "player.reminder", 1), 1);
+    const struct record record = unattended_record(running, game);
     assert_true(record.people[0].deadline.due == record.people[1].deadline.due);
-    assert_number(timed_count(running, game, "deadline.set", PLAYER_NONE), 0);
+    assert_number(unattended_count(running, game, "deadline.set", PLAYER_NONE), 0);
 }
 
 static void deadlines_wait_for_the_morning_where_the_game_says_so(void **state)
 {
     struct running *running = *state;
-    struct deadline_settings settings = timed_settings(2 * HOUR, TIMEOUT_DEFAULT);
+    struct deadline_settings settings = unattended_settings(2 * HOUR, TIMEOUT_DEFAULT);
     settings.quiet_hours_move = true;
     char game[ULID_LENGTH + 1];
-    timed_game(running, 3, &settings, game);
+    unattended_game(running, 3, &settings, game);
     note(running, game, 1, "quiet_hours",
          "{\"zone\":\"UTC\",\"from\":\"04:00\",\"until\":\"09:00\"}");
-    assert_number(timed_count_with(running, game, "deadline.set", "\"cause\":\"quiet_hours\""), 1);
-    const struct record record = timed_record(running, game);
+    assert_number(unattended_count_with(running, game, "deadline.set", "\"cause\":\"quiet_hours\""),
+                  1);
+    const struct record record = unattended_record(running, game);
     int64_t morning = record.people[1].deadline.due;
     assert_number(morning % DAY, 9 * HOUR);
-    timed_pass(running, 4 * HOUR);
-    assert_number(timed_count(running, game, "player.overdue", 0), 1);
-    assert_number(timed_count(running, game, "player.overdue", 1), 0);
-    timed_pass(running, morning + HOUR - running->clock.milliseconds);
-    assert_number(timed_count(running, game, "player.overdue", 1), 1);
-    timed_verify(running, game);
+    unattended_pass(running, 4 * HOUR);
+    assert_number(unattended_count(running, game, "player.overdue", 0), 1);
+    assert_number(unattended_count(running, game, "player.overdue", 1), 0);
+    unattended_pass(running, morning + HOUR - running->clock.milliseconds);
+    assert_number(unattended_count(running, game, "player.overdue", 1), 1);
+    unattended_verify(running, game);
 }
 
 int main(void)

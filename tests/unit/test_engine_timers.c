@@ -12,7 +12,7 @@
 #include "tests/support/capture.h"
 #include "tests/support/cmocka_all.h"
 #include "tests/support/faulty_disk.h"
-#include "tests/support/timed_games.h"
+#include "tests/support/unattended.h"
 
 static int set_up(void **state)
 {
@@ -30,47 +30,47 @@ static int tear_down(void **state)
 static void a_setup_that_nobody_plays_ends_by_defaults(void **state)
 {
     struct running *running = *state;
-    struct deadline_settings settings = timed_settings(DAY, TIMEOUT_DEFAULT);
+    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_DEFAULT);
     char game[ULID_LENGTH + 1];
-    timed_game(running, 6, &settings, game);
+    unattended_game(running, 6, &settings, game);
     unsigned days = 0;
-    while (timed_record(running, game).game.table.stage == STAGE_SETUP && days++ < 200)
-        timed_pass(running, DAY);
-    assert_number(timed_record(running, game).game.table.stage, STAGE_PLAYING);
-    assert_true(timed_count(running, game, "player.overdue", 3) > 5);
+    while (unattended_record(running, game).game.table.stage == STAGE_SETUP && days++ < 200)
+        unattended_pass(running, DAY);
+    assert_number(unattended_record(running, game).game.table.stage, STAGE_PLAYING);
+    assert_true(unattended_count(running, game, "player.overdue", 3) > 5);
     assert_number(engine_counts(running->engine).timeouts,
-                  timed_count(running, game, "player.overdue", PLAYER_NONE));
-    timed_verify(running, game);
+                  unattended_count(running, game, "player.overdue", PLAYER_NONE));
+    unattended_verify(running, game);
 }
 
 static void a_turn_is_due_at_the_very_end_of_the_grace_and_not_before(void **state)
 {
     struct running *running = *state;
-    struct deadline_settings settings = timed_settings(DAY, TIMEOUT_DEFAULT);
+    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_DEFAULT);
     char game[ULID_LENGTH + 1];
-    timed_game(running, 3, &settings, game);
-    timed_pass(running, DAY + HOUR - 1);
-    assert_number(timed_count(running, game, "player.overdue", PLAYER_NONE), 0);
-    assert_number(timed_count(running, game, "pick.committed", PLAYER_NONE), 0);
-    timed_pass(running, 1);
-    assert_number(timed_count(running, game, "player.overdue", PLAYER_NONE), 3);
-    assert_number(timed_count_with(running, game, "pick.committed", "\"automatic\":true"), 3);
-    timed_pass(running, 1);
-    assert_number(timed_count(running, game, "player.overdue", PLAYER_NONE), 3);
+    unattended_game(running, 3, &settings, game);
+    unattended_pass(running, DAY + HOUR - 1);
+    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 0);
+    assert_number(unattended_count(running, game, "pick.committed", PLAYER_NONE), 0);
+    unattended_pass(running, 1);
+    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 3);
+    assert_number(unattended_count_with(running, game, "pick.committed", "\"automatic\":true"), 3);
+    unattended_pass(running, 1);
+    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 3);
 }
 
 static void who_picks_in_time_is_left_alone(void **state)
 {
     struct running *running = *state;
-    struct deadline_settings settings = timed_settings(DAY, TIMEOUT_DEFAULT);
+    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_DEFAULT);
     char game[ULID_LENGTH + 1];
-    timed_game(running, 3, &settings, game);
-    timed_pass(running, DAY + HOUR - 1);
-    timed_act(running, game, 1);
-    timed_pass(running, 1);
-    assert_number(timed_count(running, game, "player.overdue", 1), 0);
-    assert_number(timed_count(running, game, "player.overdue", PLAYER_NONE), 2);
-    assert_number(timed_count_with(running, game, "pick.committed", "\"automatic\":true"), 2);
+    unattended_game(running, 3, &settings, game);
+    unattended_pass(running, DAY + HOUR - 1);
+    unattended_act(running, game, 1);
+    unattended_pass(running, 1);
+    assert_number(unattended_count(running, game, "player.overdue", 1), 0);
+    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 2);
+    assert_number(unattended_count_with(running, game, "pick.committed", "\"automatic\":true"), 2);
 }
 
 static void post(struct job *job)
@@ -81,10 +81,10 @@ static void post(struct job *job)
 static void a_pick_that_has_arrived_comes_before_what_is_due(void **state)
 {
     struct running *running = *state;
-    struct deadline_settings settings = timed_settings(DAY, TIMEOUT_DEFAULT);
+    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_DEFAULT);
     char game[ULID_LENGTH + 1];
-    timed_game(running, 3, &settings, game);
-    const struct record record = timed_record(running, game);
+    unattended_game(running, 3, &settings, game);
+    const struct record record = unattended_record(running, game);
     struct gate gate;
     sem_t done;
     sem_init(&done, 0, 0);
@@ -100,42 +100,42 @@ static void a_pick_that_has_arrived_comes_before_what_is_due(void **state)
     sem_destroy(&done);
     assert_number(pick.outcome, JOB_DONE);
     running_forget(&pick);
-    assert_number(timed_count(running, game, "player.overdue", 0), 1);
-    assert_number(timed_count(running, game, "player.overdue", 1), 0);
-    assert_number(timed_count_with(running, game, "pick.committed", "\"automatic\":true"), 2);
+    assert_number(unattended_count(running, game, "player.overdue", 0), 1);
+    assert_number(unattended_count(running, game, "player.overdue", 1), 0);
+    assert_number(unattended_count_with(running, game, "pick.committed", "\"automatic\":true"), 2);
 }
 
 static void reminders_are_sent_once_each_to_those_waited_on(void **state)
 {
     struct running *running = *state;
-    struct deadline_settings settings = timed_settings(DAY, TIMEOUT_WAIT);
+    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_WAIT);
     char game[ULID_LENGTH + 1];
-    timed_game(running, 3, &settings, game);
-    timed_pass(running, 12 * HOUR - 1);
-    assert_number(timed_count(running, game, "player.reminder", PLAYER_NONE), 0);
-    timed_pass(running, 1);
-    assert_number(timed_count_with(running, game, "player.reminder", "\"percent\":50"), 3);
-    timed_act(running, game, 1);
+    unattended_game(running, 3, &settings, game);
+    unattended_pass(running, 12 * HOUR - 1);
+    assert_number(unattended_count(running, game, "player.reminder", PLAYER_NONE), 0);
+    unattended_pass(running, 1);
+    assert_number(unattended_count_with(running, game, "player.reminder", "\"percent\":50"), 3);
+    unattended_act(running, game, 1);
     for (unsigned i = 0; i < 100; i++)
-        timed_pass(running, HOUR);
-    assert_number(timed_count(running, game, "player.reminder", 0), 2);
-    assert_number(timed_count(running, game, "player.reminder", 1), 1);
-    assert_number(timed_count_with(running, game, "player.reminder", "\"percent\":90"), 2);
-    assert_number(timed_count(running, game, "player.overdue", PLAYER_NONE), 2);
+        unattended_pass(running, HOUR);
+    assert_number(unattended_count(running, game, "player.reminder", 0), 2);
+    assert_number(unattended_count(running, game, "player.reminder", 1), 1);
+    assert_number(unattended_count_with(running, game, "player.reminder", "\"percent\":90"), 2);
+    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 2);
     assert_number(engine_counts(running->engine).reminders, 5);
     assert_number(engine_counts(running->engine).timeouts, 2);
-    timed_verify(running, game);
+    unattended_verify(running, game);
 }
 
 static void of_reminders_that_were_missed_only_the_last_is_sent(void **state)
 {
     struct running *running = *state;
-    struct deadline_settings settings = timed_settings(DAY, TIMEOUT_WAIT);
+    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_WAIT);
     char game[ULID_LENGTH + 1];
-    timed_game(running, 3, &settings, game);
-    timed_pass(running, 23 * HOUR);
-    assert_number(timed_count_with(running, game, "player.reminder", "\"percent\":50"), 0);
-    assert_number(timed_count_with(running, game, "player.reminder", "\"percent\":90"), 3);
+    unattended_game(running, 3, &settings, game);
+    unattended_pass(running, 23 * HOUR);
+    assert_number(unattended_count_with(running, game, "player.reminder", "\"percent\":50"), 0);
+    assert_number(unattended_count_with(running, game, "player.reminder", "\"percent\":90"), 3);
 }
 
 static void a_game_without_deadlines_is_left_alone(void **state)
@@ -146,7 +146,7 @@ static void a_game_without_deadlines_is_left_alone(void **state)
     uint32_t version = running_version(running, game);
     uint64_t commits = engine_counts(running->engine).commits;
     for (unsigned i = 0; i < 50; i++)
-        timed_pass(running, 7 * DAY);
+        unattended_pass(running, 7 * DAY);
     assert_number(running_version(running, game), version);
     assert_number(engine_counts(running->engine).commits, commits);
 }
@@ -154,59 +154,59 @@ static void a_game_without_deadlines_is_left_alone(void **state)
 static void a_pause_keeps_the_time_that_remains(void **state)
 {
     struct running *running = *state;
-    struct deadline_settings settings = timed_settings(DAY, TIMEOUT_DEFAULT);
+    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_DEFAULT);
     char game[ULID_LENGTH + 1];
-    timed_game(running, 3, &settings, game);
-    timed_pass(running, 20 * HOUR);
+    unattended_game(running, 3, &settings, game);
+    unattended_pass(running, 20 * HOUR);
     struct job pause = job_host(game, COMMAND_PAUSE);
-    timed_do(running, &pause);
-    timed_pass(running, 30 * DAY);
-    assert_number(timed_count(running, game, "player.overdue", PLAYER_NONE), 0);
+    unattended_do(running, &pause);
+    unattended_pass(running, 30 * DAY);
+    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 0);
     struct job resume = job_host(game, COMMAND_RESUME);
-    timed_do(running, &resume);
-    timed_pass(running, 5 * HOUR - 1);
-    assert_number(timed_count(running, game, "player.overdue", PLAYER_NONE), 0);
-    timed_pass(running, 1);
-    assert_number(timed_count(running, game, "player.overdue", PLAYER_NONE), 3);
+    unattended_do(running, &resume);
+    unattended_pass(running, 5 * HOUR - 1);
+    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 0);
+    unattended_pass(running, 1);
+    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 3);
 }
 
 static void a_game_that_pauses_does_so_once_for_all_who_are_overdue(void **state)
 {
     struct running *running = *state;
-    struct deadline_settings settings = timed_settings(DAY, TIMEOUT_PAUSE);
+    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_PAUSE);
     char game[ULID_LENGTH + 1];
-    timed_game(running, 3, &settings, game);
-    timed_pass(running, 2 * DAY);
-    assert_number(timed_count(running, game, "player.overdue", PLAYER_NONE), 3);
-    assert_number(timed_count_with(running, game, "game.paused", "\"automatic\":true"), 1);
-    assert_true(timed_record(running, game).game.paused);
-    timed_pass(running, 20 * DAY);
+    unattended_game(running, 3, &settings, game);
+    unattended_pass(running, 2 * DAY);
+    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 3);
+    assert_number(unattended_count_with(running, game, "game.paused", "\"automatic\":true"), 1);
+    assert_true(unattended_record(running, game).game.paused);
+    unattended_pass(running, 20 * DAY);
     struct job resume = job_host(game, COMMAND_RESUME);
-    timed_do(running, &resume);
-    assert_false(timed_record(running, game).game.paused);
-    timed_pass(running, DAY + HOUR - 1);
-    assert_false(timed_record(running, game).game.paused);
-    timed_pass(running, 1);
-    assert_true(timed_record(running, game).game.paused);
-    assert_number(timed_count(running, game, "player.overdue", PLAYER_NONE), 6);
-    timed_verify(running, game);
+    unattended_do(running, &resume);
+    assert_false(unattended_record(running, game).game.paused);
+    unattended_pass(running, DAY + HOUR - 1);
+    assert_false(unattended_record(running, game).game.paused);
+    unattended_pass(running, 1);
+    assert_true(unattended_record(running, game).game.paused);
+    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 6);
+    unattended_verify(running, game);
 }
 
 static void games_that_are_due_together_share_a_commit(void **state)
 {
     struct running *running = *state;
-    struct deadline_settings settings = timed_settings(DAY, TIMEOUT_DEFAULT);
+    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_DEFAULT);
     char games[3][ULID_LENGTH + 1];
     for (size_t i = 0; i < 3; i++)
-        timed_game(running, 3, &settings, games[i]);
+        unattended_game(running, 3, &settings, games[i]);
     struct gate gate;
     gate_close(running, &gate);
     running->clock.milliseconds += DAY + HOUR;
     uint64_t commits = engine_counts(running->engine).commits;
     gate_open(&gate);
-    timed_pass(running, 0);
+    unattended_pass(running, 0);
     for (size_t i = 0; i < 3; i++)
-        assert_number(timed_count(running, games[i], "player.overdue", PLAYER_NONE), 3);
+        assert_number(unattended_count(running, games[i], "player.overdue", PLAYER_NONE), 3);
     assert_number(engine_counts(running->engine).commits, commits + 1);
 }
 
@@ -215,57 +215,57 @@ static void however_many_games_are_due_none_is_forgotten(void **state)
 {
     enum { GAMES = BATCH_DUE_MAX + 6 };
     struct running *running = *state;
-    struct deadline_settings settings = timed_settings(DAY, TIMEOUT_WAIT);
+    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_WAIT);
     static char games[GAMES][ULID_LENGTH + 1];
     for (size_t i = 0; i < GAMES; i++)
-        timed_game(running, 3, &settings, games[i]);
-    timed_pass(running, 2 * DAY);
+        unattended_game(running, 3, &settings, games[i]);
+    unattended_pass(running, 2 * DAY);
     for (size_t i = 0; i < GAMES; i++)
-        assert_number(timed_count(running, games[i], "player.overdue", PLAYER_NONE), 3);
+        assert_number(unattended_count(running, games[i], "player.overdue", PLAYER_NONE), 3);
 }
 
 static void what_went_by_while_nothing_ran_is_put_off(void **state)
 {
     struct running *running = *state;
-    struct deadline_settings settings = timed_settings(DAY, TIMEOUT_DEFAULT);
+    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_DEFAULT);
     char game[ULID_LENGTH + 1];
     running->restart_grace = 2 * HOUR;
-    timed_game(running, 3, &settings, game);
+    unattended_game(running, 3, &settings, game);
     running_stop(running);
     running->clock.milliseconds += 3 * DAY;
     assert_true(running_start(running));
-    timed_pass(running, 0);
-    assert_number(timed_count(running, game, "player.overdue", PLAYER_NONE), 0);
-    assert_number(timed_count_with(running, game, "deadline.set", "\"cause\":\"restart\""), 1);
-    timed_pass(running, 3 * HOUR - 1);
-    assert_number(timed_count(running, game, "player.overdue", PLAYER_NONE), 0);
-    timed_pass(running, 1);
-    assert_number(timed_count(running, game, "player.overdue", PLAYER_NONE), 3);
-    timed_verify(running, game);
+    unattended_pass(running, 0);
+    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 0);
+    assert_number(unattended_count_with(running, game, "deadline.set", "\"cause\":\"restart\""), 1);
+    unattended_pass(running, 3 * HOUR - 1);
+    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 0);
+    unattended_pass(running, 1);
+    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 3);
+    unattended_verify(running, game);
 }
 
 static void a_restart_puts_off_nothing_that_is_still_to_come(void **state)
 {
     struct running *running = *state;
-    struct deadline_settings settings = timed_settings(DAY, TIMEOUT_DEFAULT);
+    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_DEFAULT);
     char game[ULID_LENGTH + 1];
     running->restart_grace = 2 * HOUR;
-    timed_game(running, 3, &settings, game);
+    unattended_game(running, 3, &settings, game);
     running_stop(running);
     running->clock.milliseconds += DAY + HOUR - 1; /* the grace has not ended */
     assert_true(running_start(running));
-    timed_pass(running, 0);
-    assert_number(timed_count(running, game, "deadline.set", PLAYER_NONE), 0);
-    timed_pass(running, 1);
-    assert_number(timed_count(running, game, "player.overdue", PLAYER_NONE), 3);
+    unattended_pass(running, 0);
+    assert_number(unattended_count(running, game, "deadline.set", PLAYER_NONE), 0);
+    unattended_pass(running, 1);
+    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 3);
 }
 
 static void a_full_disk_loses_and_doubles_nothing(void **state)
 {
     struct running *running = *state;
-    struct deadline_settings settings = timed_settings(DAY, TIMEOUT_DEFAULT);
+    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_DEFAULT);
     char game[ULID_LENGTH + 1];
-    timed_game(running, 3, &settings, game);
+    unattended_game(running, 3, &settings, game);
     struct capture capture = capture_begin();
     struct job job = {.kind = JOB_PROBE};
     struct gate gate;
@@ -275,42 +275,42 @@ static void a_full_disk_loses_and_doubles_nothing(void **state)
     gate_open(&gate);
     running_do(running, &job);
     free(capture_end(&capture));
-    assert_number(timed_count(running, game, "player.overdue", PLAYER_NONE), 0);
+    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 0);
     faulty_disk_heal();
-    timed_pass(running, 999);
-    assert_number(timed_count(running, game, "player.overdue", PLAYER_NONE), 0);
-    timed_pass(running, 1);
-    assert_number(timed_count(running, game, "player.overdue", PLAYER_NONE), 3);
-    assert_number(timed_count_with(running, game, "pick.committed", "\"automatic\":true"), 3);
+    unattended_pass(running, 999);
+    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 0);
+    unattended_pass(running, 1);
+    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 3);
+    assert_number(unattended_count_with(running, game, "pick.committed", "\"automatic\":true"), 3);
     assert_number(engine_counts(running->engine).timeouts, 3);
-    timed_verify(running, game);
+    unattended_verify(running, game);
 }
 
 static void a_clock_that_was_set_back_stops_nothing_for_long(void **state)
 {
     struct running *running = *state;
-    struct deadline_settings settings = timed_settings(DAY, TIMEOUT_DEFAULT);
+    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_DEFAULT);
     char game[ULID_LENGTH + 1];
-    timed_game(running, 3, &settings, game);
-    timed_pass(running, -10 * DAY);
-    timed_act(running, game, 0);
-    timed_pass(running, 11 * DAY + HOUR - 1);
-    assert_number(timed_count(running, game, "player.overdue", PLAYER_NONE), 0);
-    timed_pass(running, 1);
-    assert_number(timed_count(running, game, "player.overdue", PLAYER_NONE), 2);
+    unattended_game(running, 3, &settings, game);
+    unattended_pass(running, -10 * DAY);
+    unattended_act(running, game, 0);
+    unattended_pass(running, 11 * DAY + HOUR - 1);
+    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 0);
+    unattended_pass(running, 1);
+    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 2);
 }
 
 static void steps_have_periods_of_their_own(void **state)
 {
     struct running *running = *state;
-    struct deadline_settings settings = timed_settings(DAY, TIMEOUT_DEFAULT);
+    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_DEFAULT);
     settings.has_own[STEP_FACTION_DRAFT] = true;
     settings.steps[STEP_FACTION_DRAFT] = 0;
     char game[ULID_LENGTH + 1];
-    timed_game(running, 3, &settings, game);
-    timed_pass(running, 30 * DAY);
-    assert_number(timed_count(running, game, "player.overdue", PLAYER_NONE), 0);
-    assert_number(timed_record(running, game).game.table.step, STEP_FACTION_DRAFT);
+    unattended_game(running, 3, &settings, game);
+    unattended_pass(running, 30 * DAY);
+    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 0);
+    assert_number(unattended_record(running, game).game.table.step, STEP_FACTION_DRAFT);
 }
 
 int main(void)

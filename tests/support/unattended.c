@@ -1,4 +1,4 @@
-#include "tests/support/timed_games.h"
+#include "tests/support/unattended.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 enum { TRANSCRIPT_MAX = 8 * 1024 * 1024, GAME_EVENTS_MAX = 100000 };
 
-struct deadline_settings timed_settings(int64_t period, enum on_timeout on_timeout)
+struct deadline_settings unattended_settings(int64_t period, enum on_timeout on_timeout)
 {
     return (struct deadline_settings){.stated = true,
                                       .usual = period,
@@ -38,7 +38,7 @@ static void settle(struct running *running)
     } while (engine_counts(running->engine).events != before);
 }
 
-void timed_do(struct running *running, struct job *job)
+void unattended_do(struct running *running, struct job *job)
 {
     running_do(running, job);
     if (job->outcome != JOB_DONE)
@@ -47,13 +47,13 @@ void timed_do(struct running *running, struct job *job)
     settle(running);
 }
 
-void timed_pass(struct running *running, int64_t length)
+void unattended_pass(struct running *running, int64_t length)
 {
     running->clock.milliseconds += length;
     settle(running);
 }
 
-void timed_game_of(struct running *running, struct job *create, char ret_game[ULID_LENGTH + 1])
+void unattended_game_of(struct running *running, struct job *create, char ret_game[ULID_LENGTH + 1])
 {
     running_do(running, create);
     assert_number(create->outcome, JOB_DONE);
@@ -61,19 +61,19 @@ void timed_game_of(struct running *running, struct job *create, char ret_game[UL
     running_forget(create);
     for (uint8_t player = 0; player < create->command.create.players; player++) {
         struct job join = job_join(running, ret_game, player);
-        timed_do(running, &join);
+        unattended_do(running, &join);
     }
 }
 
-void timed_game(struct running *running, uint8_t players, const struct deadline_settings *settings,
-                char ret_game[ULID_LENGTH + 1])
+void unattended_game(struct running *running, uint8_t players,
+                     const struct deadline_settings *settings, char ret_game[ULID_LENGTH + 1])
 {
     struct job create = job_create(players);
     create.created.deadlines = *settings;
-    timed_game_of(running, &create, ret_game);
+    unattended_game_of(running, &create, ret_game);
 }
 
-struct record timed_record(struct running *running, const char *game)
+struct record unattended_record(struct running *running, const char *game)
 {
     struct snapshot *snapshot = running_snapshot(running, game);
     struct record record = *snapshot_record(snapshot);
@@ -85,13 +85,13 @@ static struct claims claims_of(struct running *running, const char *game, uint8_
 {
     if (player == PLAYER_NONE)
         return (struct claims){.role = ROLE_HOST, .player = PLAYER_NONE, .generation = 1};
-    const struct record record = timed_record(running, game);
+    const struct record record = unattended_record(running, game);
     return (struct claims){
         .role = ROLE_PLAYER, .player = player, .generation = record.people[player].generation};
 }
 
-struct job timed_attendance(struct running *running, const char *game, uint8_t player,
-                            struct attendance attendance)
+struct job unattended_attendance(struct running *running, const char *game, uint8_t player,
+                                 struct attendance attendance)
 {
     struct job job = {.kind = JOB_ATTENDANCE, .caller = claims_of(running, game, player)};
     snprintf(job.game, sizeof job.game, "%s", game);
@@ -99,8 +99,8 @@ struct job timed_attendance(struct running *running, const char *game, uint8_t p
     return job;
 }
 
-struct job timed_note(struct running *running, const char *game, uint8_t player, const char *name,
-                      const char *body)
+struct job unattended_note(struct running *running, const char *game, uint8_t player,
+                           const char *name, const char *body)
 {
     struct job job = {.kind = JOB_NOTE, .caller = claims_of(running, game, player)};
     snprintf(job.game, sizeof job.game, "%s", game);
@@ -111,11 +111,11 @@ struct job timed_note(struct running *running, const char *game, uint8_t player,
     return job;
 }
 
-void timed_act(struct running *running, const char *game, uint8_t player)
+void unattended_act(struct running *running, const char *game, uint8_t player)
 {
-    const struct record record = timed_record(running, game);
+    const struct record record = unattended_record(running, game);
     struct job job = job_choice(&record, player, 0);
-    timed_do(running, &job);
+    unattended_do(running, &job);
 }
 
 /* What is looked for in a log. */
@@ -147,13 +147,14 @@ static unsigned count(struct running *running, const char *game, struct search s
     return search.found;
 }
 
-unsigned timed_count(struct running *running, const char *game, const char *type, uint8_t player)
+unsigned unattended_count(struct running *running, const char *game, const char *type,
+                          uint8_t player)
 {
     return count(running, game, (struct search){.type = type, .player = player});
 }
 
-unsigned timed_count_with(struct running *running, const char *game, const char *type,
-                          const char *text)
+unsigned unattended_count_with(struct running *running, const char *game, const char *type,
+                               const char *text)
 {
     return count(running, game, (struct search){.type = type, .player = PLAYER_NONE, .text = text});
 }
@@ -208,7 +209,7 @@ static void add_head(const struct running *running, const char *game, struct tra
     buffer_char(&text->buffer, '\n');
 }
 
-void timed_verify(struct running *running, const char *game)
+void unattended_verify(struct running *running, const char *game)
 {
     static struct verify_report report;
     struct transcript_text text = {.buffer = buffer_new(TRANSCRIPT_MAX)};
@@ -225,7 +226,7 @@ void timed_verify(struct running *running, const char *game)
     buffer_free(&text.buffer);
     if (!holds)
         fail_msg("line %zu: %s", report.fault.line, report.fault.text);
-    const struct record record = timed_record(running, game);
+    const struct record record = unattended_record(running, game);
     if (record.game.table.stage == STAGE_PLAYING && record.game.setup.options.disclose)
         assert_number(report.extent, VERIFIED_WHOLE);
 }

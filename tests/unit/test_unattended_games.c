@@ -13,7 +13,7 @@
 #include "service/fairness/commitment.h"
 #include "tests/support/cmocka_all.h"
 #include "tests/support/random_play.h"
-#include "tests/support/timed_games.h"
+#include "tests/support/unattended.h"
 
 enum { GAMES = 8, STEPS_OF_TIME_MAX = 4000 };
 
@@ -38,7 +38,7 @@ static int tear_down(void **state)
 
 static struct deadline_settings random_settings(struct luck *luck)
 {
-    struct deadline_settings settings = timed_settings(DAY, TIMEOUT_DEFAULT);
+    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_DEFAULT);
     settings.grace = luck_below(luck, 3) * HOUR;
     settings.quiet_hours_move = luck_one_in(luck, 2);
     for (enum step step = STEP_FACTION_DRAFT; step < STEPS; step++) {
@@ -55,7 +55,7 @@ static void begin(struct play *play, struct running *running, uint64_t seed)
     create.command.create = random_setup(&play->luck);
     create.command.create.options.auto_start = true;
     create.created.deadlines = random_settings(&play->luck);
-    timed_game_of(running, &create, play->game);
+    unattended_game_of(running, &create, play->game);
 }
 
 /* Does what may be refused. */
@@ -65,13 +65,13 @@ static void attempt(struct play *play, struct job job)
     assert_true(job.outcome == JOB_DONE || job.outcome == JOB_REFUSED ||
                 job.outcome == JOB_NOT_FOUND);
     running_forget(&job);
-    timed_pass(play->running, 0);
+    unattended_pass(play->running, 0);
 }
 
 /* A random choice, sealed in any way; a withheld one is hardly ever opened. */
 static void choose(struct play *play, uint8_t player)
 {
-    const struct record record = timed_record(play->running, play->game);
+    const struct record record = unattended_record(play->running, play->game);
     if (waited_for(&record.game, player) == ACTION_NONE)
         return;
     struct job job = job_choice(&record, player, 0);
@@ -89,7 +89,7 @@ static void choose(struct play *play, uint8_t player)
 
 static void attend(struct play *play, uint8_t player, struct attendance attendance)
 {
-    attempt(play, timed_attendance(play->running, play->game, player, attendance));
+    attempt(play, unattended_attendance(play->running, play->game, player, attendance));
 }
 
 static void leave_note(struct play *play, uint8_t player)
@@ -102,13 +102,13 @@ static void leave_note(struct play *play, uint8_t player)
              catalogue_cards[luck_below(&play->luck, FACTIONS_MAX)].id,
              catalogue_cards[luck_below(&play->luck, FACTIONS_MAX)].id);
     if (luck_one_in(&play->luck, 2))
-        attempt(play, timed_note(play->running, play->game, player,
-                                 luck_one_in(&play->luck, 2) ? "orders/faction_draft"
-                                                             : "orders/home_systems",
-                                 body));
+        attempt(play, unattended_note(play->running, play->game, player,
+                                      luck_one_in(&play->luck, 2) ? "orders/faction_draft"
+                                                                  : "orders/home_systems",
+                                      body));
     else
-        attempt(play, timed_note(play->running, play->game, player, "quiet_hours",
-                                 quiet[luck_below(&play->luck, 3)]));
+        attempt(play, unattended_note(play->running, play->game, player, "quiet_hours",
+                                      quiet[luck_below(&play->luck, 3)]));
 }
 
 static void rest_and_start_again(struct play *play)
@@ -117,7 +117,7 @@ static void rest_and_start_again(struct play *play)
     play->running->clock.milliseconds += luck_below(&play->luck, 100) * HOUR;
     play->running->restart_grace = luck_below(&play->luck, 3) * HOUR;
     assert_true(running_start(play->running));
-    timed_pass(play->running, 0);
+    unattended_pass(play->running, 0);
 }
 
 static void replace(struct play *play, uint8_t player)
@@ -131,7 +131,7 @@ static void replace(struct play *play, uint8_t player)
 static void pause_for_a_while(struct play *play)
 {
     attempt(play, job_host(play->game, COMMAND_PAUSE));
-    timed_pass(play->running, luck_below(&play->luck, 50) * HOUR);
+    unattended_pass(play->running, luck_below(&play->luck, 50) * HOUR);
     attempt(play, job_host(play->game, COMMAND_RESUME));
 }
 
@@ -193,7 +193,7 @@ static void live(struct play *play, uint8_t players)
 static void assert_ends(struct play *play)
 {
     for (unsigned i = 0; i < STEPS_OF_TIME_MAX; i++) {
-        const struct record record = timed_record(play->running, play->game);
+        const struct record record = unattended_record(play->running, play->game);
         const char *fault = check(&record.game);
         if (fault)
             fail_msg("%s", fault);
@@ -201,9 +201,9 @@ static void assert_ends(struct play *play)
             return;
         if (luck_one_in(&play->luck, 3))
             live(play, record.game.setup.players);
-        timed_pass(play->running, luck_below(&play->luck, 30) * HOUR);
+        unattended_pass(play->running, luck_below(&play->luck, 30) * HOUR);
     }
-    const struct record record = timed_record(play->running, play->game);
+    const struct record record = unattended_record(play->running, play->game);
     fail_msg("the game never ends: it stands in %s", step_id(record.game.table.step));
 }
 
@@ -231,7 +231,7 @@ enum { KINDS = sizeof kinds / sizeof kinds[0] };
 static void note_kinds(const struct play *play, unsigned seen[KINDS])
 {
     for (size_t i = 0; i < KINDS; i++)
-        seen[i] += timed_count_with(play->running, play->game, kinds[i].type, kinds[i].text);
+        seen[i] += unattended_count_with(play->running, play->game, kinds[i].type, kinds[i].text);
 }
 
 static void every_game_with_defaults_ends_and_can_be_verified(void **state)
@@ -242,7 +242,7 @@ static void every_game_with_defaults_ends_and_can_be_verified(void **state)
         struct play play;
         begin(&play, running, seed);
         assert_ends(&play);
-        timed_verify(running, play.game);
+        unattended_verify(running, play.game);
         note_kinds(&play, seen);
     }
     for (size_t i = 0; i < KINDS; i++)
