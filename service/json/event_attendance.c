@@ -99,14 +99,16 @@ static bool read_reminder(const json_t *object, struct log_event *line)
     return line->event.public_part.step != STEP_NONE;
 }
 
-static bool read_away(const json_t *object, struct absence_details *absence)
+/* Nobody has been away before it was said: so what a log makes of it is never more than the time
+ * that went by. */
+static bool read_away(const json_t *object, int64_t at, struct absence_details *absence)
 {
     const struct field fields[] = {
         {"from", FIELD_TIME, true, false, 1, JSON_TIME_MAX, &absence->from, NULL},
         {"until", FIELD_TIME, true, false, 1, JSON_TIME_MAX, &absence->until, NULL},
     };
     return read_own_fields(object, fields, sizeof fields / sizeof fields[0]) &&
-           absence->until > absence->from;
+           absence->from >= at && absence->until > absence->from;
 }
 
 bool read_attendance_data(const json_t *object, struct log_event *line)
@@ -119,7 +121,7 @@ bool read_attendance_data(const json_t *object, struct log_event *line)
     case EVENT_PLAYER_OVERDUE:
         return read_reminder(object, line);
     case EVENT_PLAYER_AWAY:
-        return read_away(object, &line->absence);
+        return read_away(object, line->at, &line->absence);
     case EVENT_AUTOPILOT_CHANGED:
         return read_own_fields(object, &on, 1);
     case EVENT_PLAYER_BACK:

@@ -140,10 +140,15 @@ static void settings_that_are_written_are_read_again(void **state)
     }
 }
 
-static bool reads(const char *type, uint8_t player, const char *data)
+static bool reads_at(int64_t time, const char *type, uint8_t player, const char *data)
 {
     static struct log_event line;
-    return event_read(type, player, 0, data, strlen(data), NULL, 0, &line);
+    return event_read(type, player, time, data, strlen(data), NULL, 0, &line);
+}
+
+static bool reads(const char *type, uint8_t player, const char *data)
+{
+    return reads_at(0, type, player, data);
 }
 
 #define TIME  "\"2026-03-01T12:00:00.000Z\""
@@ -178,6 +183,10 @@ static void lines_about_people_have_their_form(void **state)
 {
     (void)state;
     assert_true(reads("player.away", 0, "{\"from\":" TIME ",\"until\":" LATER "}"));
+    int64_t noon = 0;
+    assert_true(time_parse("2026-03-01T12:00:00.000Z", TIME_LENGTH, &noon));
+    assert_true(reads_at(noon, "player.away", 0, "{\"from\":" TIME ",\"until\":" LATER "}"));
+    assert_false(reads_at(noon + 1, "player.away", 0, "{\"from\":" TIME ",\"until\":" LATER "}"));
     assert_false(reads("player.away", 0, "{\"from\":" LATER ",\"until\":" TIME "}"));
     assert_false(reads("player.away", 0, "{\"until\":" LATER "}"));
     assert_false(reads("player.away", PLAYER_NONE, "{\"from\":" TIME ",\"until\":" LATER "}"));
