@@ -105,6 +105,7 @@ struct replay_result {
     uint16_t epochs;      /* replayed from their seeds: 0 … epochs - 1 */
     size_t lines;         /* events that the rules were asked about */
     uint32_t unknown;     /* commitments that were replaced or void: their cards are not known */
+    uint32_t automatic;   /* choices drawn for absent players */
     uint32_t undisclosed; /* cards that splices turned up in the running epoch, as they are told */
     struct record record; /* where the replay ended */
 };

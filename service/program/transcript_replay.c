@@ -228,6 +228,7 @@ static bool take_command(struct replay *replay)
             table_stack_splice(&record->game, &replay->logged.event.public_part.splice);
     begin_dealer(replay, &replay->logged);
     replay->result->unknown += replayed.cards_unknown;
+    replay->result->automatic += replayed.command.type == COMMAND_DEFAULT;
     enum refusal refusal = decide(&record->game, &replayed.command, &dealer, &replay->events);
     if (refusal != ACCEPTED)
         return tell_refusal(replay, &replayed.command, refusal);
@@ -261,6 +262,7 @@ bool transcript_replay(const struct transcript *transcript, const struct disclos
     replay->result = ret_result;
     replay->fault = fault;
     ret_result->unknown = 0;
+    ret_result->automatic = 0;
     ret_result->undisclosed = 0;
     ret_result->epochs = disclosure->epochs;
     record_begin(&ret_result->record, transcript->game);

@@ -26,6 +26,7 @@ struct verify_report {
     uint32_t events;
     uint32_t openings;    /* of picks, each matching its commitment */
     uint32_t unknown;     /* replaced or void commitments, which nothing opens */
+    uint32_t automatic;   /* choices for absent players, each the one that was drawn */
     uint32_t undisclosed; /* cards turned up in the running epoch: their deal is not checked yet */
     uint16_t epochs;      /* played again */
     uint8_t head[HASH_BYTES];

@@ -25,6 +25,7 @@ static void describe(const struct transcript *transcript, const struct disclosur
     report->events = (uint32_t)transcript->count;
     report->openings = (uint32_t)disclosure->count;
     report->unknown = result->unknown;
+    report->automatic = result->automatic;
     report->undisclosed = result->undisclosed;
     report->epochs = disclosure->epochs;
     memcpy(report->head, transcript->head.hash, HASH_BYTES);
@@ -120,6 +121,9 @@ void verify_print(const struct verify_report *report, const char *source, FILE *
     if (report->unknown > 0)
         fprintf(stream, "replaced  %u commitments, which nothing opens\n", report->unknown);
     print_extent(report, stream);
+    if (report->automatic > 0)
+        fprintf(stream, "automatic %u choices for absent players, each as the seed draws it\n",
+                report->automatic);
     if (report->undisclosed > 0)
         fprintf(stream,
                 "turned up %u cards in the epoch that still runs: their deal is checked when its "

@@ -175,13 +175,20 @@ static void go_ahead(struct input *input)
 static void send_plain(struct input *input)
 {
     static const enum command_type types[] = {COMMAND_JOIN,   COMMAND_START, COMMAND_PAUSE,
-                                              COMMAND_RESUME, COMMAND_UNDO,  COMMAND_REINVITE};
+                                              COMMAND_RESUME, COMMAND_UNDO,  COMMAND_REINVITE,
+                                              COMMAND_DEFAULT};
     struct command command = {.type = types[input_byte(input) % (sizeof types / sizeof *types)]};
-    bool about_player = command.type == COMMAND_JOIN || command.type == COMMAND_REINVITE;
+    bool defaults = command.type == COMMAND_DEFAULT;
+    bool about_player =
+        defaults || command.type == COMMAND_JOIN || command.type == COMMAND_REINVITE;
     command.player = about_player ? input_byte(input) % PLAYERS_MAX : PLAYER_NONE;
     if (command.type == COMMAND_UNDO)
         command.undo_version = real.game.version;
-    (void)run(&command);
+    bool due = real.game.table.stage == STAGE_SETUP && !real.game.paused &&
+               waited_for(&real.game, command.player) != ACTION_NONE;
+    enum refusal refusal = run(&command);
+    must(!defaults || (refusal == ACCEPTED) == due,
+         "a default is for whom the setup waits, and for nobody else");
 }
 
 static void views_must_be_equal(enum audience audience)

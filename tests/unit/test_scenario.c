@@ -136,6 +136,36 @@ static void expectations_are_exact(void **state)
     assert_false(holds("{\"a\":[1]}", "{\"/a/x\":1}"));
 }
 
+static void defaults_take_the_places_that_are_named(void **state)
+{
+    (void)state;
+    json_t *object = json_loads("{\"defaults\":[2,9]}", 0, NULL);
+    struct stacked_decks decks;
+    struct json_faults faults = {0};
+    assert_true(stacked_decks_read(object, &decks, &faults));
+    json_decref(object);
+    struct dealer dealer = stacked_dealer(&decks);
+    struct occasion occasion = {0, STEP_KINGS, 1, 0};
+    assert_number(dealer.choose(dealer.context, &occasion, 5), 2);
+    assert_number(dealer.choose(dealer.context, &occasion, 5), 4);
+    assert_number(dealer.choose(dealer.context, &occasion, 5), 0);
+}
+
+static void defaults_that_are_no_places_are_told(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"{\"defaults\":[256]}", "{\"defaults\":[-1]}",
+                                        "{\"defaults\":[\"0\"]}", "{\"defaults\":1}"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        json_t *object = json_loads(wrong[i], 0, NULL);
+        struct stacked_decks decks;
+        struct json_faults faults = {0};
+        assert_false(stacked_decks_read(object, &decks, &faults));
+        assert_string_equal(faults.list[0].pointer, "/decks/defaults");
+        json_decref(object);
+    }
+}
+
 static void named_cards_lie_on_top_and_the_rest_below(void **state)
 {
     (void)state;
@@ -182,6 +212,8 @@ int main(void)
         cmocka_unit_test(only_the_right_one_gives_a_command),
         cmocka_unit_test(expectations_are_exact),
         cmocka_unit_test(named_cards_lie_on_top_and_the_rest_below),
+        cmocka_unit_test(defaults_take_the_places_that_are_named),
+        cmocka_unit_test(defaults_that_are_no_places_are_told),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -63,7 +63,7 @@ static size_t find_type(const struct lines *lines, const char *type, size_t from
     return index;
 }
 
-/* Three players, premade or no map, everything by default but for SHARE of a hundred. */
+/* Three players without a map, SHARE of a hundred choices made by default. */
 static struct lines made(uint64_t seed, unsigned share, bool quietly)
 {
     struct making making = {
@@ -81,6 +81,7 @@ static void honest_transcripts_hold(void **state)
         struct lines lines = lines_make(&making);
         if (!verify_lines(&lines))
             fail_msg("seed %d: line %zu %s", (int)seed, report.fault.line, report.fault.text);
+        assert_true((report.automatic > 0) == making.setup.options.disclose);
         for (size_t i = 1; i < lines_count(&lines); i++) {
             picks += is_automatic(&lines, i, "pick.committed");
             turns += is_automatic(&lines, i, "turn.taken");
@@ -94,7 +95,23 @@ static void honest_transcripts_hold(void **state)
                  picks, turns, after_void);
 }
 
-/* Opening NUMBER of PLAYER's pick in the faction draft's first round. */
+static void the_report_tells_of_defaults(void **state)
+{
+    (void)state;
+    struct lines lines = made(3, 100, true);
+    char *text = NULL;
+    size_t length;
+    assert_true(verify_lines(&lines));
+    assert_number(report.unknown, 0);
+    FILE *stream = open_memstream(&text, &length);
+    verify_print(&report, "it", stream);
+    fclose(stream);
+    assert_non_null(strstr(text, "choices for absent players, each as the seed draws it"));
+    free(text);
+    lines_free(&lines);
+}
+
+/* The opening of PLAYER's first pick in STEP. */
 static json_t *opening_of(const struct lines *lines, const char *player, const char *step)
 {
     size_t disclosed = lines_find(lines, "epoch.disclosed", 0);
@@ -266,6 +283,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(honest_transcripts_hold),
+        cmocka_unit_test(the_report_tells_of_defaults),
         cmocka_unit_test(another_card_is_found),
         cmocka_unit_test(another_nonce_is_found),
         cmocka_unit_test(another_turn_is_found),
