@@ -9,6 +9,7 @@
 #include "service/base/log.h"
 #include "service/store/lock.h"
 #include "service/store/migrate.h"
+#include "service/store/room.h"
 #include "service/store/sqlite_query.h"
 #include "service/store/sqlite_store.h"
 #include "service/store/wal.h"
@@ -159,9 +160,18 @@ enum store_status store_checkpoint(struct store *store, bool idle)
     return status;
 }
 
+static enum store_status try_room(struct store *store)
+{
+    int result = room_try(store->path);
+    store->connection.was_full = result != SQLITE_OK;
+    return result == SQLITE_OK ? STORE_OK : STORE_UNAVAILABLE;
+}
+
 enum store_status store_probe(struct store *store)
 {
-    enum store_status status = store_begin(store);
+    enum store_status status = store->connection.was_full ? try_room(store) : STORE_OK;
+    if (status == STORE_OK)
+        status = store_begin(store);
     if (status != STORE_OK)
         return status;
     status = run(store, STATEMENT_PROBE);

@@ -52,6 +52,8 @@ static enum store_status status_of_result(int result)
 enum store_status connection_status(struct connection *connection, int result, const char *what)
 {
     enum store_status status = status_of_result(result);
+    if ((result & 0xff) == SQLITE_FULL || result == SQLITE_IOERR_SHMSIZE)
+        connection->was_full = true;
     if (status != STORE_OK)
         LOG_EVENT(LOG_LEVEL_ERROR, "the database failed", LOG_TEXT("what", what),
                   LOG_NUMBER("result", result),

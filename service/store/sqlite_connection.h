@@ -17,7 +17,8 @@ enum connection_kind {
 /* For one thread at a time. */
 struct connection {
     sqlite3 *database;
-    sqlite3_stmt *statements[STATEMENTS]; /* prepared when first used */
+    sqlite3_stmt *statements[STATEMENTS];
+    bool was_full; /* the disk had no room for something */ /* prepared when first used */
 };
 
 /* Opens PATH; the writer makes it if it is missing. False with RET_MESSAGE (STORE_MESSAGE_BYTES)

@@ -67,6 +67,22 @@ static void prepare_pick(struct draft *draft, struct prepared *ret_prepared)
     json_decref(view);
 }
 
+/* The disk fills up, and games are made until there is no room for one more. */
+static void fill_up(void)
+{
+    static const char body[] = "{\"name\": \"One more\", \"players\": 8}";
+    const struct play_request request = {
+        .method = "POST", .path = "/v1/games", .body = body, .body_length = sizeof body - 1};
+    long status = 201;
+    faulty_disk_fill();
+    while (status == 201) {
+        struct answer answer = client_try(&stand.client, &request);
+        status = answer.status;
+        answer_free(&answer);
+    }
+    assert_number(status, 503);
+}
+
 static void a_full_disk_is_told_and_sat_out(void **state)
 {
     (void)state;
@@ -76,6 +92,9 @@ static void a_full_disk_is_told_and_sat_out(void **state)
     prepare_pick(&draft, &pick);
     json_t *before = draft_view(&draft, DRAFT_PUBLIC);
 
+    fill_up();
+    struct answer deceived = get("/readyz");
+    assert_problem(&deceived, 503, "unavailable");
     faulty_disk_break(DISK_WRITE, 0, SQLITE_FULL);
     for (unsigned i = 0; i < 3; i++) {
         struct answer answer = client_try(&stand.client, &pick.request);

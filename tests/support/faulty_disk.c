@@ -32,6 +32,7 @@ struct state {
     atomic_int stopping_call;
     atomic_size_t stops_after;
     atomic_bool has_failed;
+    atomic_bool is_full;
 };
 
 static struct state own;
@@ -97,9 +98,19 @@ static int file_read(sqlite3_file *file, void *bytes, int length, sqlite3_int64 
     return result ? result : real_of(file)->pMethods->xRead(real_of(file), bytes, length, at);
 }
 
+/* Whether there is no room for a file of SIZE. */
+static bool grows(sqlite3_file *file, sqlite3_int64 size)
+{
+    sqlite3_int64 now = 0;
+    return atomic_load(&state->is_full) &&
+           real_of(file)->pMethods->xFileSize(real_of(file), &now) == SQLITE_OK && size > now;
+}
+
 static int file_write(sqlite3_file *file, const void *bytes, int length, sqlite3_int64 at)
 {
     int result = due(DISK_WRITE);
+    if (result == SQLITE_OK && grows(file, at + length))
+        result = SQLITE_FULL;
     return result ? result : real_of(file)->pMethods->xWrite(real_of(file), bytes, length, at);
 }
 
@@ -273,8 +284,14 @@ void faulty_disk_stop(enum disk_call call, size_t after)
     atomic_store(&state->stops, true);
 }
 
+void faulty_disk_fill(void)
+{
+    atomic_store(&state->is_full, true);
+}
+
 void faulty_disk_heal(void)
 {
+    atomic_store(&state->is_full, false);
     atomic_store(&state->stops, false);
     atomic_store(&state->has_stopped, false);
     for (size_t call = 0; call < DISK_CALLS; call++) {

@@ -39,6 +39,9 @@ void faulty_disk_break_once(enum disk_call call, size_t after, int result);
 /* From the AFTER-th such CALL on (DISK_CALLS: of whatever kind) nothing works any more. */
 void faulty_disk_stop(enum disk_call call, size_t after);
 
+/* No file becomes larger any more; what it has may be written over. */
+void faulty_disk_fill(void);
+
 /* Everything works again. */
 void faulty_disk_heal(void);
 

@@ -268,6 +268,7 @@ static int disk_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int
     (void)vfs;
     struct volatile_file *self = of(file);
     LOCKED;
+    name = flags & SQLITE_OPEN_DELETEONCLOSE ? NULL : name;
     struct volatile_inode *inode = name ? volatile_file_find(name) : NULL;
     if (!inode && flags & SQLITE_OPEN_CREATE) {
         inode = volatile_file_make(name);

@@ -394,6 +394,26 @@ static enum store_status try_append(struct fixture *fixture, struct game_row *ro
     return status;
 }
 
+/* The log of commits has room for a small commit where a larger one has failed. */
+static void the_probe_is_not_deceived_by_a_little_room(void **state)
+{
+    struct fixture *fixture = *state;
+    struct game_row row = sample_row(1);
+    sample_append(fixture->store, &row);
+    struct capture capture = capture_begin();
+    faulty_disk_fill();
+    enum store_status appended = STORE_OK;
+    while (appended == STORE_OK)
+        appended = try_append(fixture, &row);
+    enum store_status full = store_probe(fixture->store);
+    faulty_disk_heal();
+    enum store_status healed = store_probe(fixture->store);
+    free(capture_end(&capture));
+    assert_number(appended, STORE_UNAVAILABLE);
+    assert_number(full, STORE_UNAVAILABLE);
+    assert_number(healed, STORE_OK);
+}
+
 /* Appends the next event while the disk fails, and puts ROW back. */
 static enum store_status append_failing(struct fixture *fixture, struct game_row *row,
                                         enum disk_call call, int result)
@@ -510,6 +530,7 @@ int main(void)
         TEST(revocations_last_as_long_as_the_token),
         TEST(the_probe_tells_whether_writing_works),
         TEST(a_full_disk_is_sat_out),
+        TEST(the_probe_is_not_deceived_by_a_little_room),
         TEST(a_full_disk_is_sat_out_when_the_index_of_the_log_grows),
         TEST(a_failed_write_or_sync_breaks_the_store),
         TEST(the_log_of_commits_does_not_grow_without_end),
