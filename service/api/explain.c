@@ -1,6 +1,7 @@
 #include "service/api/explain.h"
 
 #include "service/api/explain_play.h"
+#include "service/api/explain_time.h"
 #include "service/json/command_json.h"
 #include "service/json/parts.h"
 
@@ -149,6 +150,12 @@ static void write_allowed(const struct game *game, uint8_t player, struct buffer
         write_options(&writer, &choices);
 }
 
+/* Whom a command about people and time is about. */
+static uint8_t player_about(const struct job *job)
+{
+    return job->kind == JOB_ATTENDANCE ? job->attendance.player : job->command.player;
+}
+
 bool explain_refusal(struct call *call)
 {
     const struct job *job = &call->job;
@@ -163,8 +170,12 @@ bool explain_refusal(struct call *call)
             explain_map_faults(&job->command.create, &map_faults);
         map_faults_list(&map_faults, "/map/string", &errors);
     } else if (snapshot != NULL) {
-        const struct game *game = &snapshot_record(snapshot)->game;
-        explain(&(struct sentence){.text = detail}, game, job);
+        const struct record *record = snapshot_record(snapshot);
+        const struct game *game = &record->game;
+        struct sentence sentence = {.text = detail};
+        explain_time(&sentence, record, job->refusal, player_about(job));
+        if (sentence.length == 0)
+            explain(&sentence, game, job);
         if (is_about_choice(job->refusal) && call->caller.role == ROLE_PLAYER &&
             is_about_options(job->command.type))
             write_allowed(game, call->caller.player, &allowed);
