@@ -73,6 +73,14 @@ enum call_state quiet_hours_get(struct call *call);
 enum call_state quiet_hours_put(struct call *call);
 enum call_state quiet_hours_delete(struct call *call);
 
+/* attendance.c */
+enum call_state deadline_move(struct call *call);
+enum call_state default_take(struct call *call);
+enum call_state away_put(struct call *call);
+enum call_state away_delete(struct call *call);
+enum call_state autopilot_put(struct call *call);
+enum call_state autopilot_delete(struct call *call);
+
 /* notes.c */
 void note_put_finish(struct call *call);
 void note_delete_finish(struct call *call);

@@ -49,8 +49,13 @@ void stand_end(struct stand *stand)
 
 void stand_kill_and_restart(struct stand *stand)
 {
-    client_free(&stand->client);
     program_kill(&stand->program);
+    stand_start_again(stand);
+}
+
+void stand_start_again(struct stand *stand)
+{
+    client_free(&stand->client);
     stand->program = program_start(stand->path, stand->folder.path, stand->arguments);
     stand->client = client_new(stand->program.url);
 }

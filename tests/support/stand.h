@@ -27,6 +27,8 @@ void stand_end(struct stand *stand); /* stops the program, which must end well *
 /* kill -9 and a new start on the same folder. Clients of the old address are of no use then; the
  * stand's own is made anew. */
 void stand_kill_and_restart(struct stand *stand);
+/* The second half of that, after the program has been killed. */
+void stand_start_again(struct stand *stand);
 
 /* A token made beside the server, for the caller to free. */
 char *stand_token(const struct stand *stand, const char *role, const char *name);
