@@ -19,7 +19,7 @@
 enum { TYPES_MAX = 32 };
 
 /* What a channel of people wants to hear, unless it is told otherwise. */
-static const char discord_types[] = NOTICE_WAITED_ON ",game.*";
+static const char discord_types[] = NOTICE_WAITED_ON ",player.reminder,player.overdue,game.*";
 
 bool webhook_job(struct call *call, enum webhook_change_kind kind)
 {

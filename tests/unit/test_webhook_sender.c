@@ -14,6 +14,7 @@
 #include "tests/support/cmocka_all.h"
 #include "tests/support/hooks.h"
 #include "tests/support/receiver.h"
+#include "tests/support/unattended.h"
 
 #define SECONDS INT64_C(1000)
 #define MINUTES (60 * SECONDS)
@@ -326,6 +327,40 @@ static void a_turn_that_ends_while_its_notice_waits_is_not_announced(void **stat
     assert_number(hook_count(fixture->running, id, NOTICE_WAITED_ON, DELIVERY_SUPERSEDED), 2);
 }
 
+/* In a channel of people; programs are told of every event. */
+static void whoever_has_acted_is_not_reminded_in_a_channel(void **state)
+{
+    struct fixture *fixture = *state;
+    static const char types[] = "player.reminder,game.resumed";
+    const struct deadline_settings settings = unattended_settings(10 * HOURS, TIMEOUT_WAIT);
+    char channel[ULID_LENGTH + 1];
+    char program[ULID_LENGTH + 1];
+    unattended_game(fixture->running, 3, &settings, fixture->game);
+    struct hook hook = {.owner = PLAYER_NONE,
+                        .about = PLAYER_NONE,
+                        .format = WEBHOOK_DISCORD,
+                        .types = types,
+                        .url = receiver_url(fixture->receiver, "/channel")};
+    hook_add(fixture->running, fixture->game, &hook, channel);
+    add(fixture, "/program", types, program);
+    receiver_set(fixture->receiver, "/channel", (struct reply){.status = 0});
+    command(fixture, COMMAND_PAUSE);
+    command(fixture, COMMAND_RESUME);
+    webhooks_wake(fixture->webhooks);
+    receiver_wait(fixture->receiver, "/channel", 1);
+    unattended_pass(fixture->running, 5 * HOURS);
+    assert_number(unattended_count(fixture->running, fixture->game, "player.reminder", PLAYER_NONE),
+                  3);
+    act(fixture, 1);
+    webhooks_wake(fixture->webhooks);
+    receiver_set(fixture->receiver, "/channel", (struct reply){.status = 200});
+    wait_for_pending(fixture, channel, 0);
+    wait_for_pending(fixture, program, 0);
+    assert_number(receiver_count(fixture->receiver, "/channel"), 3);
+    assert_number(hook_count(fixture->running, channel, "player.reminder", DELIVERY_SUPERSEDED), 1);
+    assert_number(receiver_count(fixture->receiver, "/program"), 4);
+}
+
 /* The receiver holds what comes before the notices, so that the pause is there in time. */
 static void while_a_game_is_paused_nobody_is_waited_on(void **state)
 {
@@ -561,6 +596,7 @@ int main(void)
         TEST(who_hangs_or_fails_holds_up_nobody_else),
         TEST(who_comes_back_is_told_what_was_missed_but_no_turn_that_is_over),
         TEST(a_turn_that_ends_while_its_notice_waits_is_not_announced),
+        TEST(whoever_has_acted_is_not_reminded_in_a_channel),
         TEST(while_a_game_is_paused_nobody_is_waited_on),
         TEST(who_asks_for_time_is_called_when_it_is_over),
         TEST(discord_is_heard_when_it_says_how_long),
