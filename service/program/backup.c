@@ -72,8 +72,8 @@ static size_t parts_of(const struct key_copies *copies, struct backup_part parts
 
 static void print_done(const char *where, const struct database_count *count, const char *keys)
 {
-    printf("%s holds %lld games, %lld events, every one with its hash, and %s keys\n", where,
-           (long long)count->games, (long long)count->events, keys);
+    printf("%s holds %lld game%s, %lld events, every one with its hash, and %s keys\n", where,
+           (long long)count->games, count->games == 1 ? "" : "s", (long long)count->events, keys);
 }
 
 static int complain(const char *command, const char *message)

@@ -13,6 +13,7 @@ int command_token(int argc, char **argv);
 int command_key(int argc, char **argv);
 int command_backup(int argc, char **argv);
 int command_restore(int argc, char **argv);
+int command_ready(int argc, char **argv);
 int command_play(int argc, char **argv);
 int command_verify(int argc, char **argv);
 int command_scenario(int argc, char **argv);

@@ -18,6 +18,7 @@ static const struct subcommand {
     {"key", NULL, command_key, "list the server's signing keys, or replace one"},
     {"backup", NULL, command_backup, "copy all games and the keys into a file"},
     {"restore", NULL, command_restore, "make a data folder from such a file"},
+    {"ready", NULL, command_ready, "ask a server whether it can take commands"},
     {"play", NULL, command_play, "let bots play a draft against a running server"},
     {"verify", NULL, command_verify, "check a game's transcript without the server"},
     {"scenario", NULL, command_scenario, "play scenario files against the rules"},

@@ -40,7 +40,7 @@ static bool is_free(const char *target, char *ret_message)
 static char *make_aside(const char *target, char *ret_message)
 {
     char *path;
-    if (asprintf(&path, "%s%s.XXXXXX", target[0] == '/' ? "" : "./", target) < 0) {
+    if (asprintf(&path, "%s%s.partial-XXXXXX", target[0] == '/' ? "" : "./", target) < 0) {
         tell(ret_message, "cannot write to", target, "no memory");
         return NULL;
     }

@@ -73,6 +73,19 @@ static void every_page_of_the_service_answers(void **state)
     }
 }
 
+/* What containers and scripts ask. */
+static void the_program_tells_whether_a_server_is_ready(void **state)
+{
+    (void)state;
+    char output[1024];
+    const char *const running[] = {"ready", "--url", stand.program.url, NULL};
+    assert_number(program_run(SPLICED_PROGRAM, running, output, sizeof output), 0);
+    assert_string_equal(output, "ready\n");
+    const char *const nowhere[] = {"ready", "--url", "http://127.0.0.1:1", NULL};
+    assert_number(program_run(SPLICED_PROGRAM, nowhere, output, sizeof output), 1);
+    assert_non_null(strstr(output, "http://127.0.0.1:1"));
+}
+
 static void every_problem_explains_itself(void **state)
 {
     (void)state;
@@ -315,6 +328,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_page_of_the_service_answers),
+        cmocka_unit_test(the_program_tells_whether_a_server_is_ready),
         cmocka_unit_test(every_problem_explains_itself),
         cmocka_unit_test(what_has_not_changed_is_not_sent_again),
         cmocka_unit_test(the_etag_moves_with_a_hidden_pick),
