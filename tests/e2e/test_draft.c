@@ -165,6 +165,12 @@ static void a_running_game_has_a_transcript_too(void **state)
     draft_free(&draft);
 }
 
+static json_t *host_does(struct draft *draft, const char *rest)
+{
+    struct answer answer = draft_post(draft, DRAFT_HOST, rest, NULL);
+    return answer_take(&answer, 200);
+}
+
 /* More lines than are read at a time. */
 static void a_long_transcript_comes_whole(void **state)
 {
@@ -173,7 +179,10 @@ static void a_long_transcript_comes_whole(void **state)
     draft_create(&draft, &stand.client, 8, 53, NULL, NULL);
     draft_join_all(&draft);
     draft_play_to(&draft, NULL);
-    assert_true(draft_version(&draft) > 200);
+    while (draft_version(&draft) <= 200) { /* how many rounds a splice has depends on the deal */
+        json_decref(host_does(&draft, "/pause"));
+        json_decref(host_does(&draft, "/resume"));
+    }
     stand_verify(&stand, draft.game, "played again");
     draft_free(&draft);
 }
