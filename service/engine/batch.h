@@ -10,7 +10,7 @@
 
 enum {
     BATCH_JOBS_MAX = 256,
-    BATCH_DUE_MAX = 64, /* games to which something happens by itself */
+    BATCH_DUE_MAX = 16, /* games to which something happens by itself: each may have to be folded */
     BATCH_GAMES_MAX = BATCH_JOBS_MAX + BATCH_DUE_MAX,
     BATCH_BUCKETS = 1024
 };

@@ -22,6 +22,7 @@ struct go {
     uint32_t tried[PLAYERS_MAX]; /* waiting_from of those whose orders lead to nothing */
     bool pauses;                 /* a deadline has gone by in a game that stops then */
     bool stuck;                  /* something did not work */
+    enum store_status status;    /* of reading orders */
 };
 
 static const struct record *record_of(const struct go *go)
@@ -35,18 +36,6 @@ static int number_of(uint8_t player)
     return player == PLAYER_NONE ? 0 : player + 1;
 }
 
-/* What was due could not be done. If that is because of the store, it has said so. */
-static bool stick(struct go *go, const char *what, const struct job *job)
-{
-    go->stuck = true;
-    if (go->writer->batch.failure != STORE_OK)
-        return false;
-    LOG_EVENT(LOG_LEVEL_ERROR, "what is due in a game cannot be done", LOG_TEXT("what", what),
-              LOG_TEXT("game", job->game), LOG_NUMBER("player", number_of(job->player)),
-              LOG_TEXT("refusal", refusal_code(job->refusal)));
-    return false;
-}
-
 static struct job own_job(const struct go *go, enum job_kind kind, uint8_t player)
 {
     struct job job = {.kind = kind, .player = player};
@@ -54,15 +43,19 @@ static struct job own_job(const struct go *go, enum job_kind kind, uint8_t playe
     return job;
 }
 
-/* Says in the log how the job went; true if it has changed the game. */
-static bool note_end(struct go *go, const char *what, const struct job *job, bool done)
+/* Says in the log how the job went; DONE, whether it has changed the game, is returned. If the
+ * store has failed, it has said so itself. */
+static bool note_end(const struct go *go, const char *what, const struct job *job, bool done)
 {
-    if (!done)
-        return stick(go, what, job);
-    LOG_EVENT(LOG_LEVEL_DEBUG, "timer", LOG_TEXT("what", what), LOG_TEXT("game", job->game),
-              LOG_NUMBER("player", number_of(job->player)),
-              LOG_NUMBER("seq", record_of(go)->game.version));
-    return true;
+    if (done)
+        LOG_EVENT(LOG_LEVEL_DEBUG, "timer", LOG_TEXT("what", what), LOG_TEXT("game", job->game),
+                  LOG_NUMBER("player", number_of(job->player)),
+                  LOG_NUMBER("seq", record_of(go)->game.version));
+    else if (go->writer->batch.failure == STORE_OK)
+        LOG_EVENT(LOG_LEVEL_ERROR, "what is due in a game cannot be done", LOG_TEXT("what", what),
+                  LOG_TEXT("game", job->game), LOG_NUMBER("player", number_of(job->player)),
+                  LOG_TEXT("refusal", refusal_code(job->refusal)));
+    return done;
 }
 
 static bool command(struct go *go, const struct command *command, const char *what)
@@ -79,6 +72,13 @@ static bool attend(struct go *go, const struct attendance *attendance, const cha
     struct batch_job entry = {.job = &job};
     job.attendance = *attendance;
     return note_end(go, what, &job, attendance_carry(go->writer, &entry, go->game));
+}
+
+/* What is due and not done would be due for ever: the game is left alone then. */
+static bool must(struct go *go, bool done)
+{
+    go->stuck |= !done;
+    return done;
 }
 
 /* Whether the game waits for PLAYER in the setup and goes on. */
@@ -105,15 +105,9 @@ static bool order_of(struct go *go, uint8_t player, const char *name, struct com
     bool leads = status == STORE_OK &&
                  orders_note_command(body.bytes, body.length, &record->game, player, ret_command);
     buffer_free(&body);
+    if (status != STORE_OK && status != STORE_NOT_FOUND)
+        go->status = status;
     return leads;
-}
-
-static uint8_t owners_of_orders(const struct go *go, const char *name)
-{
-    uint8_t owners = 0;
-    /* If reading fails, so does the next thing that is written. */
-    (void)store_note_owners(go->writer->settings.store, record_of(go)->id, name, &owners);
-    return owners;
 }
 
 /* The turn of the first who has left orders for it. */
@@ -124,15 +118,18 @@ static bool follow_orders(struct go *go)
     if (!orders_possible(record->game.table.step))
         return false;
     orders_name(record->game.table.step, name);
-    uint8_t owners = owners_of_orders(go, name);
-    for (uint8_t player = 0; player < record->game.setup.players; player++) {
+    uint8_t owners = 0;
+    go->status = store_note_owners(go->writer->settings.store, record->id, name, &owners);
+    for (uint8_t player = 0; go->status == STORE_OK && player < record->game.setup.players;
+         player++) {
         uint32_t since = record->people[player].waiting_from;
         struct command order;
         if (!(owners >> player & 1) || !waits_for(record, player) || go->tried[player] == since)
             continue;
         go->tried[player] = since;
-        if (order_of(go, player, name, &order))
-            return command(go, &order, "orders");
+        /* An order that cannot be carried out is worth no more than none. */
+        if (order_of(go, player, name, &order) && command(go, &order, "orders"))
+            return true;
     }
     return false;
 }
@@ -154,7 +151,7 @@ static bool move_for_quiet_hours(struct go *go)
             move.due[player] = end;
         moves |= end > due;
     }
-    return moves && attend(go, &move, "quiet hours");
+    return moves && must(go, attend(go, &move, "quiet hours"));
 }
 
 /* Whether a deadline, and the grace behind it, went by before this engine was started. */
@@ -182,20 +179,20 @@ static bool move_for_restart(struct go *go)
         move.due[player] = timers->started_at + go->writer->settings.restart_grace;
         moves = true;
     }
-    return moves && attend(go, &move, "restart");
+    return moves && must(go, attend(go, &move, "restart"));
 }
 
 static bool take_default(struct go *go, uint8_t player)
 {
     const struct command taken = {.type = COMMAND_DEFAULT, .player = player};
-    return command(go, &taken, "default");
+    return must(go, command(go, &taken, "default"));
 }
 
 static bool remind(struct go *go, const struct due *due)
 {
     const struct attendance reminder = {
         .type = ATTENDANCE_REMIND, .player = due->player, .percent = due->percent};
-    bool done = attend(go, &reminder, "reminder");
+    bool done = must(go, attend(go, &reminder, "reminder"));
     go->writer->batch.reminders += done;
     return done;
 }
@@ -206,7 +203,7 @@ static bool time_out(struct go *go, uint8_t player)
 {
     const struct attendance overdue = {.type = ATTENDANCE_OVERDUE, .player = player};
     enum on_timeout then = record_of(go)->created.deadlines.on_timeout;
-    bool done = attend(go, &overdue, "timeout");
+    bool done = must(go, attend(go, &overdue, "timeout"));
     go->writer->batch.timeouts += done;
     go->pauses |= done && then == TIMEOUT_PAUSE;
     return done && (then != TIMEOUT_DEFAULT || take_default(go, player));
@@ -230,11 +227,29 @@ static bool do_due(struct go *go)
     return false;
 }
 
-/* The next thing that happens; false when there is none. */
+/* How the go stands with the store. */
+static enum store_status status_of_go(const struct go *go)
+{
+    if (go->writer->batch.failure != STORE_OK)
+        return go->writer->batch.failure;
+    return go->status != STORE_OK ? go->status : go->notes.status;
+}
+
+static bool goes_well(const struct go *go)
+{
+    return !go->stuck && status_of_go(go) == STORE_OK;
+}
+
+/* The next thing that happens; false when there is none. What did not work may have been to stand
+ * in the way of what comes behind it. */
 static bool do_next(struct go *go)
 {
-    return follow_orders(go) || (!go->stuck && move_for_quiet_hours(go)) ||
-           (!go->stuck && move_for_restart(go)) || (!go->stuck && do_due(go));
+    static bool (*const things[])(struct go *) = {follow_orders, move_for_quiet_hours,
+                                                  move_for_restart, do_due};
+    bool done = false;
+    for (size_t i = 0; !done && goes_well(go) && i < sizeof things / sizeof things[0]; i++)
+        done = things[i](go);
+    return done;
 }
 
 static int64_t look_again_at(const struct go *go, bool finished)
@@ -252,17 +267,14 @@ static enum store_status run(struct go *go, unsigned *left)
     static const struct command pause = {
         .type = COMMAND_PAUSE, .player = PLAYER_NONE, .automatic = true};
     bool finished = false;
-    while (!finished && *left > 0) {
+    for (; !finished && goes_well(go) && *left > 0; *left -= 1)
         finished = !do_next(go);
-        *left -= 1;
-    }
-    if (go->pauses && go->writer->batch.failure == STORE_OK)
-        command(go, &pause, "pause");
-    if (go->writer->batch.failure != STORE_OK)
-        return go->writer->batch.failure;
+    if (go->pauses && status_of_go(go) == STORE_OK)
+        (void)must(go, command(go, &pause, "pause"));
     int64_t next = look_again_at(go, finished);
-    return go->notes.status == STORE_OK ? timers_set_due(go->writer, record_of(go)->id, next)
-                                        : go->notes.status;
+    if (status_of_go(go) != STORE_OK)
+        return status_of_go(go);
+    return timers_set_due(go->writer, record_of(go)->id, next);
 }
 
 enum store_status due_game_run(struct writer *writer, const char *game, int64_t now, unsigned *left)

@@ -29,7 +29,7 @@ static const struct quiet_hours *hours_of(struct quiet_notes *notes, uint8_t pla
     bool fine = status == STORE_OK && quiet_hours_read_note(body.bytes, body.length, hours);
     buffer_free(&body);
     notes->read = (uint8_t)(notes->read | (unsigned)fine << player);
-    if (status != STORE_OK)
+    if (status != STORE_OK && status != STORE_NOT_FOUND)
         notes->status = status;
     return fine ? hours : NULL;
 }

@@ -9,7 +9,7 @@
 #include "service/store/due.h"
 
 /* What happens by itself in one batch: each is as much work as a command. */
-enum { AT_ONCE_MAX = 128, BACK_OFF = 1000 };
+enum { AT_ONCE_MAX = 64, BACK_OFF = 1000 };
 
 struct due_list {
     size_t count;

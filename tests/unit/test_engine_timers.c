@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "service/base/log.h"
-#include "service/engine/batch.h"
+#include "service/engine/lines.h"
 #include "tests/support/capture.h"
 #include "tests/support/cmocka_all.h"
 #include "tests/support/faulty_disk.h"
@@ -213,7 +213,7 @@ static void games_that_are_due_together_share_a_commit(void **state)
 /* More than are looked at with one batch. */
 static void however_many_games_are_due_none_is_forgotten(void **state)
 {
-    enum { GAMES = BATCH_DUE_MAX + 6 };
+    enum { GAMES = 40 };
     struct running *running = *state;
     struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_WAIT);
     static char games[GAMES][ULID_LENGTH + 1];
@@ -286,6 +286,52 @@ static void a_full_disk_loses_and_doubles_nothing(void **state)
     unattended_verify(running, game);
 }
 
+/* Appends a line that nobody understands to the log, while the engine's thread stands still. */
+static void damage(struct running *running, const char *game)
+{
+    struct gate gate;
+    const struct record record = unattended_record(running, game);
+    const struct stored_event event = {.seq = record.game.version + 1,
+                                       .at = FIXTURE_TIME,
+                                       .type = "game.exploded",
+                                       .player = PLAYER_NONE,
+                                       .data = "{}",
+                                       .data_length = 2};
+    struct game_row row;
+    lines_row(&record, &row);
+    row.version++;
+    row.due_at = DUE_AT_ONCE;
+    gate_close(running, &gate);
+    enum store_status status = store_begin(running->store);
+    if (status == STORE_OK)
+        status = store_append(running->store, &row, record.game.version, &event, 1);
+    if (status == STORE_OK)
+        status = store_commit(running->store);
+    gate_open(&gate);
+    assert_number(status, STORE_OK);
+}
+
+static void a_game_that_cannot_be_read_holds_up_no_other(void **state)
+{
+    struct running *running = *state;
+    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_DEFAULT);
+    char damaged[ULID_LENGTH + 1];
+    char game[ULID_LENGTH + 1];
+    unattended_game(running, 3, &settings, damaged);
+    unattended_game(running, 3, &settings, game);
+    damage(running, damaged);
+    struct capture capture = capture_begin();
+    running_restart(running);
+    unattended_pass(running, DAY + HOUR);
+    char *told = capture_end(&capture);
+    bool names_game = strstr(told, damaged) != NULL;
+    free(told);
+    assert_true(names_game);
+    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 3);
+    assert_number(unattended_count(running, damaged, "player.overdue", PLAYER_NONE), 0);
+    assert_number(atomic_load(&running->broken), 0);
+}
+
 static void a_clock_that_was_set_back_stops_nothing_for_long(void **state)
 {
     struct running *running = *state;
@@ -333,6 +379,7 @@ int main(void)
         TEST(what_went_by_while_nothing_ran_is_put_off),
         TEST(a_restart_puts_off_nothing_that_is_still_to_come),
         TEST(a_full_disk_loses_and_doubles_nothing),
+        TEST(a_game_that_cannot_be_read_holds_up_no_other),
         TEST(a_clock_that_was_set_back_stops_nothing_for_long),
         TEST(steps_have_periods_of_their_own),
     };
