@@ -6,7 +6,12 @@
 #include "service/json/catalogue_json.h"
 #include "tests/support/cmocka_all.h"
 
-enum { LIFETIME = 30 * 24 * 3600, SECOND = 1000, CONNECTIONS = 64 };
+enum {
+    LIFETIME = 30 * 24 * 3600,
+    SECOND = 1000,
+    CONNECTIONS = 64,
+    HEARTBEAT = 3600 * SECOND /* no test lasts that long */
+};
 
 static void never_broken(void *context)
 {
@@ -22,7 +27,7 @@ static void start_engine(struct whole_service *whole)
     const struct webhooks_settings sender = {
         .keys = &whole->keys,
         .clock = clock_fixed(&whole->clock),
-        .random = random_fixed(&whole->http_random),
+        .random = random_fixed(&whole->webhook_random),
         .allow_private = whole->sends,
     };
     whole->webhooks = webhooks_new(&sender);
@@ -64,7 +69,8 @@ static void start_server(struct whole_service *whole)
                                              .connections = CONNECTIONS,
                                              .service = &whole->service,
                                              .routes = routes,
-                                             .route_count = route_count};
+                                             .route_count = route_count,
+                                             .heartbeat = HEARTBEAT};
     whole->server = server_start(&settings, message);
     if (!whole->server)
         fail_msg("%s", message);
@@ -78,7 +84,8 @@ void whole_service_start(struct whole_service *whole, const char *folder, bool s
     whole->clock.milliseconds = FIXTURE_TIME;
     whole->engine_random.seed = 1;
     whole->http_random.seed = 2;
-    struct fixed_random key_random = {.seed = 3};
+    whole->webhook_random.seed = 3;
+    struct fixed_random key_random = {.seed = 4};
     const struct random_source random = random_fixed(&key_random);
     assert_true(keys_open(&whole->keys, folder, &random));
     start_engine(whole);

@@ -15,6 +15,7 @@ struct whole_service {
     struct fixed_clock clock;
     struct fixed_random engine_random;
     struct fixed_random http_random;
+    struct fixed_random webhook_random;
     struct keys keys;
     struct store *store;
     struct webhooks *webhooks;
