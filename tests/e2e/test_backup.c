@@ -173,6 +173,33 @@ static void a_restored_folder_serves_as_before(void **state)
     draft_free(&draft);
 }
 
+/* The machine died, and the service does not come up: what was acknowledged can still be saved. */
+static void a_folder_that_was_left_in_a_hurry_is_backed_up_too(void **state)
+{
+    (void)state;
+    struct draft draft;
+    draft_create(&draft, &stand.client, TABLE, 8, NULL, NULL);
+    draft_join_all(&draft);
+    for (int i = 0; i < 10; i++)
+        draft_move(&draft);
+    json_int_t version = draft_version(&draft);
+    program_kill(&stand.program);
+    const char *file = path_in("hurry", 0);
+    const char *restored = path_in("saved", 0);
+    run("backup", file, stand.folder.path);
+    run("restore", file, restored);
+    client_free(&stand.client);
+    stand.program = program_start(stand.path, restored, NULL);
+    stand.client = client_new(stand.program.url);
+    assert_number(draft_version(&draft), version);
+    program_stop(&stand.program);
+    client_free(&stand.client);
+    stand.program = program_start(stand.path, stand.folder.path, NULL);
+    stand.client = client_new(stand.program.url);
+    assert_number(draft_version(&draft), version);
+    draft_free(&draft);
+}
+
 static void what_is_missing_in_a_backup_is_said(void **state)
 {
     (void)state;
@@ -255,6 +282,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_acknowledged_before_is_in_the_backup),
         cmocka_unit_test(a_restored_folder_serves_as_before),
+        cmocka_unit_test(a_folder_that_was_left_in_a_hurry_is_backed_up_too),
         cmocka_unit_test(what_is_missing_in_a_backup_is_said),
         cmocka_unit_test(keys_are_not_replaced),
         cmocka_unit_test(a_folder_of_a_newer_version_is_refused),
