@@ -82,13 +82,13 @@ static void raise_descriptors(void)
 static const struct {
     const char *name;
     void (*measure)(const struct bench *bench);
-} groups[] = {{"requests", bench_requests}};
+} groups[] = {{"requests", bench_requests}, {"drafts", bench_drafts}};
 
 enum { GROUPS = sizeof groups / sizeof *groups };
 
-static const struct bench usual = {.rounds = 5, .microseconds = 1000000};
-static const struct bench quick = {.rounds = 3, .microseconds = 300000};
-static const struct bench smoke = {.rounds = 1, .microseconds = 20000};
+static const struct bench usual = {.rounds = 5, .microseconds = 1000000, .drafts = 128};
+static const struct bench quick = {.rounds = 3, .microseconds = 300000, .drafts = 64};
+static const struct bench smoke = {.rounds = 1, .microseconds = 20000, .drafts = 2};
 
 static int usage(void)
 {

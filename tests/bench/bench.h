@@ -17,6 +17,7 @@ enum { CONNECTIONS = 64, FOLDER_BYTES = 512 };
 struct bench {
     size_t rounds;
     int64_t microseconds; /* of one side of one round */
+    uint64_t drafts;      /* of one round */
     const char *folder;   /* for data */
 };
 
@@ -34,5 +35,6 @@ struct child bench_start_bare(const struct bench *bench);
 void bench_new_folder(const struct bench *bench, const char *name, char *ret_path);
 
 void bench_requests(const struct bench *bench); /* views and sealed commits */
+void bench_drafts(const struct bench *bench);   /* whole drafts, and their size on disk */
 
 #endif

@@ -251,6 +251,19 @@ static bool go_on(struct draft *draft, const struct load_answer *answer, struct 
     return false;
 }
 
+void drafts_begin(struct drafts *drafts, size_t count, bool joins_only)
+{
+    *drafts =
+        (struct drafts){.list = calloc(count, sizeof(struct draft)), .joins_only = joins_only};
+    if (!drafts->list)
+        bench_fail("no memory for %zu drafts", count);
+}
+
+void drafts_end(struct drafts *drafts)
+{
+    free(drafts->list);
+}
+
 bool drafts_next(void *context, size_t connection, const struct load_answer *answer,
                  struct buffer *ret_request)
 {

@@ -47,6 +47,10 @@ struct drafts {
     uint64_t begun;
 };
 
+/* COUNT drafts; JOINS_ONLY: each ends when all have joined. None is wanted yet. */
+void drafts_begin(struct drafts *drafts, size_t count, bool joins_only);
+void drafts_end(struct drafts *drafts);
+
 /* The load's script; CONTEXT is a struct drafts with a draft for each connection. */
 bool drafts_next(void *context, size_t connection, const struct load_answer *answer,
                  struct buffer *ret_request);
