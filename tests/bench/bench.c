@@ -82,32 +82,42 @@ static void raise_descriptors(void)
 static const struct {
     const char *name;
     void (*measure)(const struct bench *bench);
-} groups[] = {{"requests", bench_requests}, {"drafts", bench_drafts}};
+} groups[] = {{"requests", bench_requests}, {"drafts", bench_drafts}, {"stored", bench_stored}};
 
 enum { GROUPS = sizeof groups / sizeof *groups };
 
-static const struct bench usual = {.rounds = 5, .microseconds = 1000000, .drafts = 128};
-static const struct bench quick = {.rounds = 3, .microseconds = 300000, .drafts = 64};
-static const struct bench smoke = {.rounds = 1, .microseconds = 20000, .drafts = 2};
+static const struct bench usual = {.rounds = 5,
+                                   .microseconds = 1000000,
+                                   .drafts = 128,
+                                   .sizes = 4,
+                                   .games = {1000, 10000, 100000, 1000000}};
+static const struct bench quick = {.rounds = 3,
+                                   .microseconds = 300000,
+                                   .drafts = 64,
+                                   .sizes = 4,
+                                   .games = {1000, 10000, 100000, 1000000}};
+static const struct bench smoke = {
+    .rounds = 1, .microseconds = 20000, .drafts = 2, .sizes = 2, .games = {200, 300}};
 
 static int usage(void)
 {
-    fputs("usage: bench [--quick | --smoke] [--folder FOLDER] [--rounds NUMBER] [GROUP…]\n",
+    fputs("usage: bench [--quick | --smoke] [--folder FOLDER] [--rounds NUMBER] [--picture FILE] "
+          "[GROUP…]\n",
           stderr);
     return 2;
 }
 
 static bool read_options(int argc, char **argv, struct bench *ret_bench)
 {
-    static const struct option options[] = {{"quick", no_argument, NULL, 'q'},
-                                            {"smoke", no_argument, NULL, 's'},
-                                            {"folder", required_argument, NULL, 'f'},
-                                            {"rounds", required_argument, NULL, 'r'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"quick", no_argument, NULL, 'q'},         {"smoke", no_argument, NULL, 's'},
+        {"folder", required_argument, NULL, 'f'},  {"rounds", required_argument, NULL, 'r'},
+        {"picture", required_argument, NULL, 'p'}, {NULL, 0, NULL, 0}};
     size_t rounds = 0;
     int option;
     *ret_bench = usual;
     const char *folder = NULL;
+    const char *picture = NULL;
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
         if (option == 'q')
             *ret_bench = quick;
@@ -115,12 +125,15 @@ static bool read_options(int argc, char **argv, struct bench *ret_bench)
             *ret_bench = smoke;
         else if (option == 'f')
             folder = optarg;
+        else if (option == 'p')
+            picture = optarg;
         else if (option == 'r')
             rounds = strtoul(optarg, NULL, 10);
         else
             return false;
     }
     ret_bench->folder = folder;
+    ret_bench->picture = picture;
     ret_bench->rounds = rounds ? rounds : ret_bench->rounds;
     return folder && ret_bench->rounds <= ROUNDS_MAX;
 }

@@ -18,7 +18,10 @@ struct bench {
     size_t rounds;
     int64_t microseconds; /* of one side of one round */
     uint64_t drafts;      /* of one round */
-    const char *folder;   /* for data */
+    size_t sizes;         /* numbers of stored games to measure with */
+    size_t games[4];      /* those numbers, from few to many */
+    const char *folder;   /* for data; stored games stay there for the next run */
+    const char *picture;  /* file for the curves; NULL: none */
 };
 
 /* A measurement of a server over LOAD by SCRIPT. */
@@ -36,5 +39,6 @@ void bench_new_folder(const struct bench *bench, const char *name, char *ret_pat
 
 void bench_requests(const struct bench *bench); /* views and sealed commits */
 void bench_drafts(const struct bench *bench);   /* whole drafts, and their size on disk */
+void bench_stored(const struct bench *bench);   /* many stored games: lists, views, start, curves */
 
 #endif

@@ -251,28 +251,44 @@ static bool go_on(struct draft *draft, const struct load_answer *answer, struct 
     return false;
 }
 
-void drafts_begin(struct drafts *drafts, size_t count, bool joins_only)
+void drafts_begin(struct drafts *drafts, size_t connections, size_t each, bool joins_only)
 {
-    *drafts =
-        (struct drafts){.list = calloc(count, sizeof(struct draft)), .joins_only = joins_only};
-    if (!drafts->list)
-        bench_fail("no memory for %zu drafts", count);
+    *drafts = (struct drafts){.list = calloc(connections * each, sizeof(struct draft)),
+                              .begun_by = calloc(connections, sizeof(size_t)),
+                              .each = each,
+                              .joins_only = joins_only};
+    if (!drafts->list || !drafts->begun_by)
+        bench_fail("no memory for %zu drafts", connections * each);
 }
 
 void drafts_end(struct drafts *drafts)
 {
     free(drafts->list);
+    free(drafts->begun_by);
+}
+
+static struct draft *draft_of(const struct drafts *drafts, size_t connection, size_t number)
+{
+    return &drafts->list[connection * drafts->each + number % drafts->each];
+}
+
+/* Whether CONNECTION is to begin another one. */
+static bool is_wanted(const struct drafts *drafts, size_t connection)
+{
+    return drafts->joins_only ? drafts->begun_by[connection] < drafts->each
+                              : drafts->begun < drafts->wanted;
 }
 
 bool drafts_next(void *context, size_t connection, const struct load_answer *answer,
                  struct buffer *ret_request)
 {
     struct drafts *drafts = context;
-    struct draft *draft = &drafts->list[connection];
-    if (answer && go_on(draft, answer, ret_request))
+    size_t *begun = &drafts->begun_by[connection];
+    if (answer && go_on(draft_of(drafts, connection, *begun - 1), answer, ret_request))
         return true;
-    if (drafts->begun >= drafts->wanted)
+    if (!is_wanted(drafts, connection))
         return false;
+    struct draft *draft = draft_of(drafts, connection, (*begun)++);
     drafts->begun++;
     draft->counts = &drafts->counts;
     draft->joins_only = drafts->joins_only;

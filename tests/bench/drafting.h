@@ -38,20 +38,22 @@ struct draft {
     struct draft_counts *counts;
 };
 
-/* All drafts of a load, one for each connection. */
+/* All drafts of a load. Each connection has room for EACH of its own, and begins over when it has
+ * had so many. */
 struct drafts {
-    struct draft *list;
+    struct draft *list; /* those of the first connection first */
+    size_t *begun_by;   /* each connection */
+    size_t each;
     struct draft_counts counts;
-    bool joins_only;
-    uint64_t wanted; /* drafts that are to be begun */
+    bool joins_only; /* EACH for each connection; each ends when all have joined */
+    uint64_t wanted; /* otherwise: drafts that are to be begun, by all connections */
     uint64_t begun;
 };
 
-/* COUNT drafts; JOINS_ONLY: each ends when all have joined. None is wanted yet. */
-void drafts_begin(struct drafts *drafts, size_t count, bool joins_only);
+void drafts_begin(struct drafts *drafts, size_t connections, size_t each, bool joins_only);
 void drafts_end(struct drafts *drafts);
 
-/* The load's script; CONTEXT is a struct drafts with a draft for each connection. */
+/* The load's script; CONTEXT is a struct drafts. */
 bool drafts_next(void *context, size_t connection, const struct load_answer *answer,
                  struct buffer *ret_request);
 

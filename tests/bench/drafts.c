@@ -96,7 +96,7 @@ void bench_drafts(const struct bench *bench)
     sides.bare = bench_start_bare(bench);
     sides.real_load = load_open(sides.real.port, CONNECTIONS);
     sides.bare_load = load_open(sides.bare.port, CONNECTIONS);
-    drafts_begin(&sides.drafts, CONNECTIONS, false);
+    drafts_begin(&sides.drafts, CONNECTIONS, 1, false);
     repeated_begin(&sides.to_bare);
     measure(&sides);
     load_close(sides.real_load);

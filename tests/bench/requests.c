@@ -10,7 +10,9 @@
 #include "tests/bench/measure.h"
 #include "tests/bench/repeated.h"
 
-enum { HEADER_BYTES = 128, GAMES = CONNECTIONS };
+/* A player may commit a hundred times in a round, so that each connection needs several games. All
+ * of them fit into the service's cache. */
+enum { HEADER_BYTES = 128, GAMES_EACH = 12, COMMITS_MAX = 100 };
 
 struct requests {
     const struct bench *bench;
@@ -51,8 +53,7 @@ static void stop(struct requests *requests)
 
 static void make_games(struct requests *requests)
 {
-    drafts_begin(&requests->drafts, GAMES, true);
-    requests->drafts.wanted = GAMES;
+    drafts_begin(&requests->drafts, CONNECTIONS, GAMES_EACH, true);
     const struct load_script script = {.next = drafts_next, .context = &requests->drafts};
     load_run(requests->real_load, &script);
 }
@@ -88,7 +89,7 @@ static void copy_header(const struct load_answer *answer, const char *name, char
  * bytes to the same headers. */
 static void write_view(struct requests *requests, size_t connection, bool conditional)
 {
-    struct draft *draft = &requests->drafts.list[connection];
+    struct draft *draft = &requests->drafts.list[connection * GAMES_EACH];
     const char *token = draft->seats[0].token;
     struct buffer *real = &requests->to_real.requests[connection];
     struct buffer *bare = &requests->to_bare.requests[connection];
@@ -126,20 +127,24 @@ static void measure_views(struct requests *requests, const char *name, bool cond
 
 static const char minimal_header[] = "Prefer: return=minimal\r\n";
 
-/* Five of the six commit over and over, so that the round stays open. */
+/* Five of the six commit over and over, game after game, so that the rounds stay open. */
 static bool commit(void *context, size_t connection, const struct load_answer *answer,
                    struct buffer *ret_request)
 {
     struct requests *requests = context;
-    struct draft *draft = &requests->drafts.list[connection];
+    const size_t turn = requests->turns[connection]++;
+    const size_t game = connection * GAMES_EACH + turn % GAMES_EACH;
+    const size_t player = turn / GAMES_EACH % (SEATS - 1);
+    const struct draft *draft = &requests->drafts.list[game];
     char path[PATH_BYTES];
     char body[OPENING_BYTES];
-    size_t turn = requests->turns[connection]++;
+    if (turn == (size_t)GAMES_EACH * (SEATS - 1) * COMMITS_MAX)
+        bench_fail("there are too few games for as many commits: measure fewer rounds");
     if (answer)
         check_status(answer, requests->minimal ? 204 : 200);
     draft_path(draft, "/faction_draft/commit", path);
     snprintf(body, sizeof body, "{\"round\":1,\"commitment\":\"%064zx\"}", turn);
-    request_write(ret_request, "POST", path, draft->seats[turn % (SEATS - 1)].token,
+    request_write(ret_request, "POST", path, draft->seats[player].token,
                   requests->minimal ? minimal_header : NULL, body);
     return true;
 }
