@@ -1,6 +1,5 @@
 #include "service/base/buffer.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,31 +20,29 @@ static size_t grown(size_t capacity, size_t needed, size_t maximum)
     return capacity < needed || capacity > maximum ? maximum : capacity;
 }
 
-static bool reserve(struct buffer *buffer, size_t more)
+bool buffer_grow(struct buffer *buffer, size_t length)
 {
-    if (more > buffer->maximum - buffer->length)
+    if (buffer->failed)
         return false;
-    size_t needed = buffer->length + more;
-    if (needed <= buffer->capacity)
-        return true;
-    size_t capacity = grown(buffer->capacity, needed, buffer->maximum);
+    buffer->failed = true;
+    if (length > buffer->maximum - buffer->length)
+        return false;
+    size_t capacity = grown(buffer->capacity, buffer->length + length, buffer->maximum);
     char *bytes = realloc(buffer->bytes, capacity);
     if (!bytes)
         return false;
     buffer->bytes = bytes;
     buffer->capacity = capacity;
+    buffer->failed = false;
     return true;
 }
 
 void buffer_append(struct buffer *buffer, const void *bytes, size_t length)
 {
-    if (buffer->failed || length == 0)
+    char *room = length > 0 ? buffer_room(buffer, length) : NULL;
+    if (!room)
         return;
-    if (!reserve(buffer, length)) {
-        buffer->failed = true;
-        return;
-    }
-    memcpy(buffer->bytes + buffer->length, bytes, length);
+    memcpy(room, bytes, length);
     buffer->length += length;
 }
 
@@ -56,23 +53,38 @@ void buffer_text(struct buffer *buffer, const char *text)
 
 void buffer_char(struct buffer *buffer, char character)
 {
-    buffer_append(buffer, &character, 1);
+    char *room = buffer_room(buffer, 1);
+    if (!room)
+        return;
+    *room = character;
+    buffer->length++;
 }
 
 void buffer_number(struct buffer *buffer, long long number)
 {
     char digits[24];
-    int length = snprintf(digits, sizeof digits, "%lld", number);
-    buffer_append(buffer, digits, (size_t)length);
+    char *first = digits + sizeof digits;
+    unsigned long long rest =
+        number < 0 ? 0 - (unsigned long long)number : (unsigned long long)number;
+    do
+        *--first = (char)('0' + rest % 10);
+    while ((rest /= 10) > 0);
+    if (number < 0)
+        *--first = '-';
+    buffer_append(buffer, first, (size_t)(digits + sizeof digits - first));
 }
 
 void buffer_hex(struct buffer *buffer, const unsigned char *bytes, size_t length)
 {
     static const char digits[] = "0123456789abcdef";
+    char *room = buffer_room(buffer, 2 * length);
+    if (!room)
+        return;
     for (size_t i = 0; i < length; i++) {
-        buffer_char(buffer, digits[bytes[i] >> 4]);
-        buffer_char(buffer, digits[bytes[i] & 15]);
+        *room++ = digits[bytes[i] >> 4];
+        *room++ = digits[bytes[i] & 15];
     }
+    buffer->length += 2 * length;
 }
 
 void buffer_clear(struct buffer *buffer)

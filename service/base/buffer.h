@@ -26,6 +26,22 @@ void buffer_char(struct buffer *buffer, char character);
 void buffer_number(struct buffer *buffer, long long number); /* decimal */
 void buffer_hex(struct buffer *buffer, const unsigned char *bytes, size_t length);
 
+/* Makes the buffer larger, so that LENGTH bytes fit behind the others. False: it has failed. */
+bool buffer_grow(struct buffer *buffer, size_t length);
+
+/* Room for LENGTH bytes behind the others, to be filled and then taken in by buffer_fill. NULL, and
+ * the buffer has failed, when there is none. Here, since a view is made of some thousand pieces. */
+static inline char *buffer_room(struct buffer *buffer, size_t length)
+{
+    bool fits = !buffer->failed && length <= buffer->capacity - buffer->length;
+    return fits || buffer_grow(buffer, length) ? buffer->bytes + buffer->length : NULL;
+}
+
+static inline void buffer_fill(struct buffer *buffer, size_t length)
+{
+    buffer->length += length;
+}
+
 /* Forgets the content, keeps the memory; a failure is forgotten too. */
 void buffer_clear(struct buffer *buffer);
 

@@ -85,12 +85,19 @@ void ulid_make(int64_t milliseconds, const struct random_source *source,
     encode_base32(random, sizeof random, ulid_digits, ret_text + TIME_DIGITS);
 }
 
+static bool is_ulid_digit(char character)
+{
+    bool is_letter = character >= 'a' && character <= 'z';
+    bool is_left_out = character == 'i' || character == 'l' || character == 'o' || character == 'u';
+    return (character >= '0' && character <= '9') || (is_letter && !is_left_out);
+}
+
 bool ulid_valid(const char *text, size_t length)
 {
     if (length != ULID_LENGTH || text[0] > '7') /* the time has 48 of these 50 bits */
         return false;
     for (size_t i = 0; i < length; i++)
-        if (text[i] == '\0' || !strchr(ulid_digits, text[i]))
+        if (!is_ulid_digit(text[i]))
             return false;
     return true;
 }

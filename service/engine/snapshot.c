@@ -3,7 +3,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { VIEW_BYTES_MAX = 1024 * 1024 };
+/* USUAL: room to begin with, so that a view does not move while it grows. */
+enum { VIEW_BYTES_MAX = 1024 * 1024, VIEW_BYTES_USUAL = 8 * 1024 };
 
 /* Bytes of one view, made once and never changed. */
 struct view_bytes {
@@ -60,6 +61,7 @@ static struct view_bytes *view_make(const struct record *record, enum audience a
 {
     struct view_bytes *view = malloc(sizeof *view);
     struct buffer buffer = buffer_new(VIEW_BYTES_MAX);
+    (void)buffer_grow(&buffer, VIEW_BYTES_USUAL);
     view_write(record, audience, &buffer);
     char *bytes = view ? buffer_take(&buffer, &view->length) : NULL;
     buffer_free(&buffer);

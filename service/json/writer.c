@@ -1,5 +1,7 @@
 #include "service/json/writer.h"
 
+#include <string.h>
+
 #include "service/base/text.h"
 
 struct json_writer json_writer_start(struct buffer *buffer)
@@ -95,18 +97,77 @@ static void append_quoted(struct buffer *buffer, const char *text)
     buffer_char(buffer, '"');
 }
 
-void write_key(struct json_writer *writer, const char *key)
+/* Whether none of eight characters has to be escaped: looks at all at once. A borrow from one byte
+ * to the next only comes from a byte that is none of the plain ones. */
+static bool all_plain(uint64_t characters)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t controls = (characters - ones * 0x20) & ~characters;
+    uint64_t quotes = characters ^ ones * '"';
+    uint64_t slashes = characters ^ ones * '\\';
+    uint64_t found = controls | ((quotes - ones) & ~quotes) | ((slashes - ones) & ~slashes);
+    return (found & ones << 7) == 0;
+}
+
+static bool is_plain(const char *text, size_t length)
+{
+    uint64_t characters;
+    for (; length >= sizeof characters; length -= sizeof characters) {
+        memcpy(&characters, text, sizeof characters);
+        if (!all_plain(characters))
+            return false;
+        text += sizeof characters;
+    }
+    while (length > 0 && (unsigned char)*text >= 0x20 && *text != '"' && *text != '\\') {
+        text++;
+        length--;
+    }
+    return length == 0;
+}
+
+static void quote_escaped(struct json_writer *writer, const char *text, char mark)
 {
     separate(writer);
-    append_quoted(writer->buffer, key);
-    buffer_char(writer->buffer, ':');
+    append_quoted(writer->buffer, text);
+    if (mark)
+        buffer_char(writer->buffer, mark);
+}
+
+/* Writes TEXT in quotation marks, with the comma that is due before it, and with MARK behind it
+ * unless that is 0. Almost all of a view passes through here, almost none of it is escaped: that
+ * goes out in one piece. */
+static void quote(struct json_writer *writer, const char *text, char mark)
+{
+    struct buffer *buffer = writer->buffer;
+    size_t length = strlen(text);
+    if (!is_plain(text, length)) {
+        quote_escaped(writer, text, mark);
+        return;
+    }
+    size_t size = length + 2 + writer->comma + (mark != 0);
+    char *room = buffer_room(buffer, size);
+    if (!room)
+        return;
+    if (writer->comma)
+        *room++ = ',';
+    *room++ = '"';
+    memcpy(room, text, length);
+    room[length] = '"';
+    if (mark)
+        room[length + 1] = mark;
+    buffer_fill(buffer, size);
+    writer->comma = true;
+}
+
+void write_key(struct json_writer *writer, const char *key)
+{
+    quote(writer, key, ':');
     writer->comma = false;
 }
 
 void write_text(struct json_writer *writer, const char *text)
 {
-    separate(writer);
-    append_quoted(writer->buffer, text);
+    quote(writer, text, 0);
 }
 
 void write_text_or_null(struct json_writer *writer, const char *text)
@@ -134,13 +195,16 @@ void write_number(struct json_writer *writer, int64_t number)
 void write_flag(struct json_writer *writer, bool flag)
 {
     separate(writer);
-    buffer_text(writer->buffer, flag ? "true" : "false");
+    if (flag)
+        buffer_append(writer->buffer, "true", 4);
+    else
+        buffer_append(writer->buffer, "false", 5);
 }
 
 void write_nothing(struct json_writer *writer)
 {
     separate(writer);
-    buffer_text(writer->buffer, "null");
+    buffer_append(writer->buffer, "null", 4);
 }
 
 void write_raw(struct json_writer *writer, const char *json, size_t length)

@@ -1,0 +1,106 @@
+#include "service/json/writer.h"
+
+#include <jansson.h>
+#include <string.h>
+
+#include "tests/support/cmocka_all.h"
+
+enum { TEXT_MAX = 20 };
+
+/* What is written for {TEXT: TEXT}, NUL-terminated, in static storage. */
+static const char *written(const char *text)
+{
+    static char kept[512];
+    struct buffer buffer = buffer_new(sizeof kept - 1);
+    struct json_writer writer = json_writer_start(&buffer);
+    write_object(&writer);
+    write_member_text(&writer, text, text);
+    write_object_end(&writer);
+    assert_false(buffer_failed(&buffer));
+    memcpy(kept, buffer.bytes, buffer.length);
+    kept[buffer.length] = '\0';
+    buffer_free(&buffer);
+    return kept;
+}
+
+/* Whether another reader finds the text again, as key and as value. */
+static bool comes_back(const char *text)
+{
+    const char *bytes = written(text);
+    json_t *json = json_loads(bytes, JSON_REJECT_DUPLICATES, NULL);
+    const char *value = json_string_value(json_object_get(json, text));
+    bool same = value && strcmp(value, text) == 0;
+    json_decref(json);
+    return same;
+}
+
+static void every_character_comes_back_from_every_place(void **state)
+{
+    (void)state;
+    for (size_t length = 1; length <= TEXT_MAX; length++) {
+        for (size_t place = 0; place < length; place++) {
+            for (int character = 1; character < 0x80; character++) {
+                char text[TEXT_MAX + 1];
+                memset(text, 'a', length);
+                text[length] = '\0';
+                text[place] = (char)character;
+                if (!comes_back(text))
+                    fail_msg("character %d at %zu of %zu: %s", character, place, length,
+                             written(text));
+            }
+        }
+    }
+}
+
+static void characters_beyond_ascii_come_back(void **state)
+{
+    (void)state;
+    assert_true(comes_back("Zoë"));
+    assert_true(comes_back("ÿþýüûúùø÷öõôóòñð"));
+    assert_true(comes_back("日本語のテーブル \" 🎲"));
+}
+
+static void what_is_escaped_is_written_as_rfc_8785_has_it(void **state)
+{
+    (void)state;
+    assert_string_equal(written("a\"b\\c"), "{\"a\\\"b\\\\c\":\"a\\\"b\\\\c\"}");
+    assert_string_equal(written("\b\t\n\f\r"), "{\"\\b\\t\\n\\f\\r\":\"\\b\\t\\n\\f\\r\"}");
+    assert_string_equal(written("\x1f"), "{\"\\u001f\":\"\\u001f\"}");
+    assert_string_equal(written("\x7f/"), "{\"\x7f/\":\"\x7f/\"}");
+}
+
+static void members_are_separated_whatever_they_are(void **state)
+{
+    (void)state;
+    struct buffer buffer = buffer_new(256);
+    struct json_writer writer = json_writer_start(&buffer);
+    write_object(&writer);
+    write_member_text(&writer, "a", "plain");
+    write_member_text(&writer, "b", "\"");
+    write_member_flag(&writer, "c", true);
+    write_member_null(&writer, "d");
+    write_member_number(&writer, "e", -7);
+    write_key(&writer, "f\n");
+    write_array(&writer);
+    write_text(&writer, "x");
+    write_text(&writer, "\t");
+    write_text(&writer, "y");
+    write_array_end(&writer);
+    write_object_end(&writer);
+    static const char wanted[] = "{\"a\":\"plain\",\"b\":\"\\\"\",\"c\":true,\"d\":null,\"e\":-7,"
+                                 "\"f\\n\":[\"x\",\"\\t\",\"y\"]}";
+    assert_int_equal(buffer.length, sizeof wanted - 1);
+    assert_memory_equal(buffer.bytes, wanted, sizeof wanted - 1);
+    buffer_free(&buffer);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_character_comes_back_from_every_place),
+        cmocka_unit_test(characters_beyond_ascii_come_back),
+        cmocka_unit_test(what_is_escaped_is_written_as_rfc_8785_has_it),
+        cmocka_unit_test(members_are_separated_whatever_they_are),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
