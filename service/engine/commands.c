@@ -15,7 +15,8 @@ static struct snapshot *decide_and_carry_out(struct writer *writer, struct batch
     struct events *events = &writer->events;
     const struct record *record = snapshot_record(before);
     struct snapshot *after = NULL;
-    preparation_begin(preparation, record, job, job->player, &writer->settings.random);
+    preparation_begin(preparation, record, job, job->player, &writer->seeds,
+                      &writer->settings.random);
     job->refusal =
         decide(&record->game, &preparation->command, &preparation->dealer.dealer, events);
     job->outcome = job->refusal == ACCEPTED ? JOB_DONE : JOB_REFUSED;

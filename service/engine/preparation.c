@@ -10,7 +10,7 @@ static void draw_seeds(struct preparation *preparation, const char *game,
 {
     uint8_t first[SEED_BYTES];
     random_fill(random, preparation->root, sizeof preparation->root);
-    seed_of_epoch(game, preparation->root, 0, first);
+    seed_recall(preparation->seeds, game, preparation->root, 0, first);
     seed_link(game, 0, first, preparation->commitment);
     sodium_memzero(first, sizeof first);
 }
@@ -84,12 +84,15 @@ static void begin_dealer(struct preparation *preparation, const struct record *b
         memcpy(entropy[preparation->command.player], preparation->joined.entropy, SEED_BYTES);
     fair_dealer_begin(&preparation->dealer, before->id, before->game.setup.players,
                       before->created.root, (const uint8_t(*)[SEED_BYTES])entropy);
+    preparation->dealer.memory = preparation->seeds;
 }
 
 void preparation_begin(struct preparation *preparation, const struct record *before,
-                       const struct job *job, uint8_t player, const struct random_source *random)
+                       const struct job *job, uint8_t player, struct seed_memory *seeds,
+                       const struct random_source *random)
 {
     preparation->command = job->command;
+    preparation->seeds = seeds;
     struct command *command = &preparation->command;
     if (command->type == COMMAND_CREATE) {
         draw_seeds(preparation, before->id, random);
@@ -118,12 +121,12 @@ static void detail_created(const struct preparation *preparation, const struct j
            sizeof ret_created->seed_commitment);
 }
 
-static void detail_epoch(const struct record *before, uint16_t epoch,
-                         struct epoch_details *ret_epoch)
+static void detail_epoch(const struct preparation *preparation, const struct record *before,
+                         uint16_t epoch, struct epoch_details *ret_epoch)
 {
     *ret_epoch = (struct epoch_details){{0}};
     if (before->game.setup.options.disclose)
-        seed_of_epoch(before->id, before->created.root, epoch, ret_epoch->seed);
+        seed_recall(preparation->seeds, before->id, before->created.root, epoch, ret_epoch->seed);
 }
 
 void preparation_detail(const struct preparation *preparation, const struct job *job,
@@ -137,7 +140,7 @@ void preparation_detail(const struct preparation *preparation, const struct job 
         line->joined = preparation->joined;
         break;
     case EVENT_EPOCH_ENDED:
-        detail_epoch(before, line->event.public_part.epoch, &line->epoch);
+        detail_epoch(preparation, before, line->event.public_part.epoch, &line->epoch);
         break;
     default:
         break;

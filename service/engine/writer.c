@@ -54,6 +54,7 @@ bool writer_begin(struct writer *writer, const struct engine_settings *settings,
 
 void writer_end(struct writer *writer)
 {
+    seed_memory_end(&writer->seeds);
     lines_end(&writer->lines);
     revocations_end(&writer->revocations);
 }

@@ -35,6 +35,7 @@ struct writer {
     struct lines lines;
     struct log_event line; /* of a command about people and time */
     struct preparation preparation;
+    struct seed_memory seeds;
     struct subscription subscriptions[WEBHOOKS_MAX]; /* of the game at hand */
     struct timers timers;
     int64_t forget_at; /* when old answers and revocations are due to be forgotten */

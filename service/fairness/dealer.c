@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "service/fairness/commitment.h"
-#include "service/fairness/seeds.h"
+#include "service/fairness/seed_memory.h"
 
 /* No epoch has this number: the seed has not been computed yet. */
 enum { EPOCH_NONE = UINT16_MAX };
@@ -38,7 +38,10 @@ static bool find_seed(struct fair_dealer *dealer, uint16_t epoch)
         return true;
     if (dealer->known_seed)
         return false;
-    seed_of_epoch(dealer->game, dealer->root, epoch, dealer->seed);
+    if (dealer->memory)
+        seed_recall(dealer->memory, dealer->game, dealer->root, epoch, dealer->seed);
+    else
+        seed_of_epoch(dealer->game, dealer->root, epoch, dealer->seed);
     dealer->epoch = epoch;
     return true;
 }

@@ -53,6 +53,8 @@ enum { OCCASION_LABEL_BYTES = 64 };
 void occasion_label(const char *purpose, const struct occasion *occasion,
                     char ret_label[OCCASION_LABEL_BYTES]);
 
+struct seed_memory; /* seed_memory.h */
+
 /* The dealer of a real game. Holds secrets: wiped by fair_dealer_end. The struct dealer points
  * into the fair_dealer, which must outlive it. */
 struct fair_dealer {
@@ -63,6 +65,8 @@ struct fair_dealer {
     uint16_t epoch;  /* whose seed SEED is; UINT16_MAX at first */
     uint8_t seed[SEED_BYTES];
     uint8_t entropy[PLAYERS_MAX][SEED_BYTES];
+    struct seed_memory
+        *memory; /* borrowed; where seeds are looked for first; NULL at first: none */
     struct dealer dealer;
 };
 
