@@ -54,7 +54,7 @@ enum token_fault token_verify(const struct keys *keys, const char *token, size_t
 /* Whether what was signed with the key of CLAIMS is still believed at NOW, in seconds. */
 bool token_key_holds(const struct keys *keys, const struct claims *claims, int64_t now);
 
-/* Verified tokens by SHA-256 of the whole token, bounded, so that a repeated token costs a hash.
+/* Verified tokens by a hash of the whole token, bounded, so that a repeated token costs a hash.
  * Safe from any thread. What was verified with one set of keys is not known with another: a set
  * has to stay where it is as long as there is the cache. token_cache_new answers NULL when there
  * is no memory. */

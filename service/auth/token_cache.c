@@ -7,11 +7,11 @@
 
 /* A token has its place in one of WAYS entries, told by its hash, so a look-up is short however
  * large the table is, and a full bucket forgets the token that came into it first. */
-enum { WAYS = 4 };
+enum { WAYS = 4, TOKEN_HASH_BYTES = 32 };
 
 struct entry {
     const struct keys *keys; /* that it was verified with; NULL: the entry is free */
-    uint8_t hash[crypto_hash_sha256_BYTES];
+    uint8_t hash[TOKEN_HASH_BYTES];
     struct claims claims;
 };
 
@@ -87,7 +87,9 @@ enum token_fault token_verify_cached(struct token_cache *cache, const struct key
     if (length > TOKEN_MAX)
         return TOKEN_MALFORMED;
     struct entry entry = {.keys = keys};
-    crypto_hash_sha256(entry.hash, (const unsigned char *)token, length);
+    /* BLAKE2b: nobody outside sees this hash, and it takes a quarter of the time of SHA-256. */
+    crypto_generichash(entry.hash, sizeof entry.hash, (const unsigned char *)token, length, NULL,
+                       0);
     if (!look_up(cache, &entry)) {
         enum token_fault fault = token_verify(keys, token, length, now, &entry.claims);
         if (fault != TOKEN_FINE)

@@ -92,8 +92,6 @@ struct call {
     size_t body_length;
     bool minimal; /* Prefer: return=minimal */
 
-    struct job job; /* prepared by call_job */
-
     /* The answer. */
     unsigned status;
     const char *content_type; /* static */
@@ -108,6 +106,8 @@ struct call {
     size_t header_count;
 
     void *request; /* the framework's */
+
+    struct job job; /* prepared by call_job; before, only job.snapshot counts. The last member. */
 };
 
 /* The value of a query parameter, decoded, or NULL. Parameters that the handler does not ask for

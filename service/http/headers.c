@@ -5,18 +5,26 @@
 
 enum { LENGTH_DIGITS_MAX = 18 };
 
-static const char *const header_names[HEADERS_READ] = {
-    [HEADER_AUTHORIZATION] = "Authorization",
-    [HEADER_CONTENT_ENCODING] = "Content-Encoding",
-    [HEADER_CONTENT_LENGTH] = "Content-Length",
-    [HEADER_CONTENT_TYPE] = "Content-Type",
-    [HEADER_HOST] = "Host",
-    [HEADER_IDEMPOTENCY_KEY] = "Idempotency-Key",
-    [HEADER_TRANSFER_ENCODING] = "Transfer-Encoding",
-    [HEADER_EXPECT] = "Expect",
-    [HEADER_ORIGIN] = "Origin",
-    [HEADER_PREFLIGHT_METHOD] = "Access-Control-Request-Method",
-    [HEADER_REQUEST_ID] = "X-Request-Id",
+#define NAME(text)                                                                                 \
+    {                                                                                              \
+        (text), sizeof(text) - 1                                                                   \
+    }
+
+static const struct {
+    const char *text;
+    size_t length;
+} header_names[HEADERS_READ] = {
+    [HEADER_AUTHORIZATION] = NAME("Authorization"),
+    [HEADER_CONTENT_ENCODING] = NAME("Content-Encoding"),
+    [HEADER_CONTENT_LENGTH] = NAME("Content-Length"),
+    [HEADER_CONTENT_TYPE] = NAME("Content-Type"),
+    [HEADER_HOST] = NAME("Host"),
+    [HEADER_IDEMPOTENCY_KEY] = NAME("Idempotency-Key"),
+    [HEADER_TRANSFER_ENCODING] = NAME("Transfer-Encoding"),
+    [HEADER_EXPECT] = NAME("Expect"),
+    [HEADER_ORIGIN] = NAME("Origin"),
+    [HEADER_PREFLIGHT_METHOD] = NAME("Access-Control-Request-Method"),
+    [HEADER_REQUEST_ID] = NAME("X-Request-Id"),
 };
 
 struct walk {
@@ -26,9 +34,15 @@ struct walk {
 
 static bool is_token(const char *name)
 {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                  "0123456789!#$%&'*+-.^_`|~";
-    return *name != '\0' && name[strspn(name, letters)] == '\0';
+    static const bool marks[256] = {
+        ['!'] = true,  ['#'] = true, ['$'] = true, ['%'] = true, ['&'] = true,
+        ['\''] = true, ['*'] = true, ['+'] = true, ['-'] = true, ['.'] = true,
+        ['^'] = true,  ['_'] = true, ['`'] = true, ['|'] = true, ['~'] = true};
+    const char *end = name;
+    while ((*end >= 'a' && *end <= 'z') || (*end >= 'A' && *end <= 'Z') ||
+           (*end >= '0' && *end <= '9') || marks[(unsigned char)*end])
+        end++;
+    return end > name && *end == '\0';
 }
 
 /* Whether VALUE stands behind NAME in the line that was received. It does not when the line was
@@ -44,8 +58,9 @@ static bool is_one_line(const char *name, const char *value)
 static void keep(struct walk *walk, const char *name, const char *value)
 {
     const char **values = walk->headers->values;
+    const size_t length = strlen(name);
     for (size_t i = 0; i < HEADERS_READ; i++) {
-        if (strcasecmp(name, header_names[i]) != 0)
+        if (length != header_names[i].length || strcasecmp(name, header_names[i].text) != 0)
             continue;
         if (values[i] && i < HEADERS_ONCE)
             walk->fault = "A header that may stand once stands twice.";

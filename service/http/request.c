@@ -11,8 +11,6 @@
 #include "service/http/server_state.h"
 #include "service/http/stopwatch.h"
 
-enum { REQUEST_ID_RANDOM_BYTES = 16 };
-
 static struct connection *link_of(struct MHD_Connection *connection)
 {
     const union MHD_ConnectionInfo *info =
@@ -23,15 +21,18 @@ static struct connection *link_of(struct MHD_Connection *connection)
 void *request_new(void *context, const char *target, struct MHD_Connection *connection)
 {
     size_t length = strlen(target);
-    struct request *request = calloc(1, sizeof *request + length + 1);
+    struct request *request = malloc(sizeof *request + length + 1);
     if (!request)
         return NULL;
+    /* A job is large, and most requests have none: call_job makes it. */
+    memset(request, 0, offsetof(struct request, call.job));
+    request->call.job.snapshot = NULL;
     request->server = context;
     request->connection = connection;
     request->link = link_of(connection);
     request->begun = stopwatch_microseconds();
     request->body = buffer_new(JSON_BYTES_MAX);
-    memcpy(request->target, target, length);
+    memcpy(request->target, target, length + 1);
     request->path_length = strcspn(target, "?");
 
     struct call *call = &request->call;
@@ -80,25 +81,14 @@ void request_end(void *context, struct MHD_Connection *connection, void **reques
     request_free(request);
 }
 
-static bool is_request_id(const char *text)
-{
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                  "0123456789._-";
-    size_t length = strspn(text, letters);
-    return length > 0 && length < REQUEST_ID_BYTES && text[length] == '\0';
-}
-
 static void set_request_id(struct request *request)
 {
     struct call *call = &request->call;
     const char *sent = request->headers.values[HEADER_REQUEST_ID];
-    if (sent && is_request_id(sent)) {
+    if (sent && request_id_valid(sent))
         memcpy(call->request_id, sent, strlen(sent) + 1);
-        return;
-    }
-    uint8_t bytes[REQUEST_ID_RANDOM_BYTES];
-    random_fill(&call->service->random, bytes, sizeof bytes);
-    hex_encode(bytes, sizeof bytes, call->request_id);
+    else
+        request_id_make(&request->server->request_ids, call->request_id);
 }
 
 static void set_method(struct request *request, const char *name)
@@ -151,7 +141,7 @@ static bool find_route(struct request *request)
 {
     struct call *call = &request->call;
     const struct sought sought = {request->method, request->target, request->path_length};
-    request->found = router_find(request->server->table, request->server->table_length, &sought);
+    request->found = router_find(&request->server->router, &sought);
     const struct found *found = &request->found;
     if (!found->pattern)
         call_problem(call, "not_found");

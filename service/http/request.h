@@ -60,8 +60,8 @@ struct request {
     struct live_stream *stream; /* what is to be the answer, until it is queued */
     bool streams;               /* it was: the request is over, the stream goes on without it */
     struct source *long_answer; /* likewise what is to be sent bit by bit, until it is queued */
-    struct call call;
     size_t path_length;
+    struct call call;
     char target[]; /* raw; the query behind the path is decoded in place */
 };
 

@@ -1,11 +1,12 @@
 #include "service/http/router.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "service/http/percent.h"
 
-enum { SEGMENTS_MAX = 8, NUMBER_DIGITS_MAX = 9 };
+enum { NUMBER_DIGITS_MAX = 9 };
 
 /* What a segment can stand for, as bits. */
 enum { IS_GAME = 1, IS_PLAYER = 2, IS_NUMBER = 4, IS_WORD = 8 };
@@ -42,7 +43,8 @@ static bool is_number(const char *text, size_t length)
 static bool is_word(const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++)
-        if (!is_digit(text[i]) && !is_letter(text[i]) && !strchr("_-.", text[i]))
+        if (!is_digit(text[i]) && !is_letter(text[i]) && text[i] != '_' && text[i] != '-' &&
+            text[i] != '.')
             return false;
     return length > 0 && length < PATH_WORD_BYTES;
 }
@@ -89,6 +91,28 @@ static unsigned kind_of_pattern(const char *pattern, size_t length)
     return IS_WORD;
 }
 
+static void take_apart(const char *path, struct template *ret_template)
+{
+    ret_template->count = 0;
+    while (*path == '/') {
+        struct template_segment *segment = &ret_template->list[ret_template->count++];
+        segment->text = ++path;
+        segment->length = strcspn(path, "/");
+        segment->kind = *path == '{' ? kind_of_pattern(path, segment->length) : 0;
+        path += segment->length;
+        assert(ret_template->count < SEGMENTS_MAX || *path == '\0');
+    }
+}
+
+void router_begin(struct router *router, const struct route *table, size_t count)
+{
+    assert(count <= ROUTES_MAX);
+    router->table = table;
+    router->count = count;
+    for (size_t i = 0; i < count; i++)
+        take_apart(table[i].path, &router->templates[i]);
+}
+
 static void take_name(struct path_names *names, unsigned kind, const struct segment *segment)
 {
     if (kind == IS_PLAYER) {
@@ -100,59 +124,55 @@ static void take_name(struct path_names *names, unsigned kind, const struct segm
     name[segment->length] = '\0';
 }
 
-/* Whether the first segment of PATTERN is the text of SEGMENT. */
-static bool is_literal(const char *pattern, const struct segment *segment)
+/* From the end, where most templates differ. */
+static bool match(const struct template *template, const struct segments *segments)
 {
-    return strncmp(pattern, segment->text, segment->length) == 0 &&
-           (pattern[segment->length] == '/' || pattern[segment->length] == '\0');
-}
-
-/* RET_NAMES is only good when it matches. */
-static bool match(const char *pattern, const struct segments *segments,
-                  struct path_names *ret_names)
-{
-    *ret_names = (struct path_names){.player = PLAYER_NONE};
-    for (size_t i = 0; i < segments->count; i++) {
+    if (template->count != segments->count)
+        return false;
+    for (size_t i = segments->count; i-- > 0;) {
+        const struct template_segment *wanted = &template->list[i];
         const struct segment *segment = &segments->list[i];
-        if (*pattern++ != '/')
+        if (wanted->kind ? !(segment->kinds & wanted->kind)
+                         : wanted->length != segment->length ||
+                               memcmp(wanted->text, segment->text, segment->length) != 0)
             return false;
-        if (*pattern != '{') {
-            if (!is_literal(pattern, segment))
-                return false;
-            pattern += segment->length;
-            continue;
-        }
-        size_t length = strcspn(pattern, "/");
-        unsigned kind = kind_of_pattern(pattern, length);
-        if (!(segment->kinds & kind))
-            return false;
-        take_name(ret_names, kind, segment);
-        pattern += length;
     }
-    return *pattern == '\0';
+    return true;
 }
 
-struct found router_find(const struct route *table, size_t count, const struct sought *sought)
+static struct path_names names_of(const struct template *template, const struct segments *segments)
+{
+    struct path_names names = {.player = PLAYER_NONE};
+    for (size_t i = 0; i < template->count; i++)
+        if (template->list[i].kind)
+            take_name(&names, template->list[i].kind, &segments->list[i]);
+    return names;
+}
+
+struct found router_find(const struct router *router, const struct sought *sought)
 {
     struct found found = {.names.player = PLAYER_NONE};
     char path[PATH_MAX_BYTES];
     struct segments segments;
+    const struct template *matched = NULL;
     if (sought->length > sizeof path)
         return found;
     memcpy(path, sought->path, sought->length);
     if (!split(path, sought->length, &segments))
         return found;
 
-    for (size_t i = 0; i < count; i++) {
-        struct path_names names;
-        if (!match(table[i].path, &segments, &names))
+    for (size_t i = 0; i < router->count; i++) {
+        const struct route *route = &router->table[i];
+        if (!match(&router->templates[i], &segments))
             continue;
-        found.allowed |= 1U << table[i].method;
-        found.pattern = table[i].path;
-        found.names = names;
-        if (table[i].method == sought->method)
-            found.route = &table[i];
+        matched = &router->templates[i];
+        found.allowed |= 1U << route->method;
+        found.pattern = route->path;
+        if (route->method == sought->method)
+            found.route = route;
     }
+    if (matched)
+        found.names = names_of(matched, &segments);
     return found;
 }
 

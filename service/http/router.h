@@ -31,7 +31,32 @@ struct found {
     struct path_names names;
 };
 
-struct found router_find(const struct route *table, size_t count, const struct sought *sought);
+/* A table of routes whose templates have been taken apart, so that finding one's way takes no
+ * longer than telling segments apart. The table outlives it. */
+enum { SEGMENTS_MAX = 8, ROUTES_MAX = 192 };
+
+struct template_segment {
+    const char *text; /* not NUL-terminated; of a placeholder, with its braces */
+    size_t length;
+    unsigned kind; /* 0: TEXT itself is meant */
+};
+
+struct template
+{
+    size_t count;
+    struct template_segment list[SEGMENTS_MAX];
+};
+
+struct router {
+    const struct route *table;
+    size_t count;
+    struct template templates[ROUTES_MAX];
+};
+
+/* TABLE has at most ROUTES_MAX routes, of at most SEGMENTS_MAX segments each. */
+void router_begin(struct router *router, const struct route *table, size_t count);
+
+struct found router_find(const struct router *router, const struct sought *sought);
 
 /* The value of Allow for a set of methods: HEAD comes with GET, OPTIONS with all. */
 enum { ALLOW_BYTES = 64 };

@@ -103,8 +103,8 @@ static struct server *server_new(const struct server_settings *settings)
     if (!server)
         return NULL;
     server->service = settings->service;
-    server->table = settings->routes;
-    server->table_length = settings->route_count;
+    router_begin(&server->router, settings->routes, settings->route_count);
+    request_ids_begin(&server->request_ids, &settings->service->random);
     if (settings->proxies)
         server->proxies = *settings->proxies;
     if (!start_counting(server, settings) || !suspensions_start(&server->suspensions))

@@ -9,12 +9,14 @@
 #include "service/http/limits.h"
 #include "service/http/listeners.h"
 #include "service/http/metrics.h"
+#include "service/http/request_id.h"
+#include "service/http/router.h"
 #include "service/http/suspend.h"
 
 struct server {
     struct service *service;
-    const struct route *table;
-    size_t table_length;
+    struct router router;
+    struct request_ids request_ids;
     struct MHD_Daemon *daemon;
     uint16_t port;
     _Atomic bool stopping; /* answers close their connections */

@@ -18,7 +18,7 @@
 enum {
     QUEUE_LENGTH = 1024,
     CONNECTIONS = 2048, /* at least */
-    CACHED_TOKENS = 4096,
+    CACHED_TOKENS = 16384,
     MILLISECONDS = 1000,
     SECONDS_TO_END = 10 /* after the store broke, before the process ends come what may */
 };

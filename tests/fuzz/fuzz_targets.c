@@ -17,9 +17,11 @@
 
 static void path(char *text, size_t length)
 {
+    static struct router router;
+    router_begin(&router, routes, route_count);
     for (enum method method = METHOD_GET; method <= METHODS; method++) {
         const struct sought sought = {method, text, length};
-        struct found found = router_find(routes, route_count, &sought);
+        struct found found = router_find(&router, &sought);
         if (found.route == NULL)
             continue;
         must(found.route->method == method, "a route of another method");

@@ -26,7 +26,9 @@ static const struct route table[] = {
 static struct found find(enum method method, const char *path)
 {
     const struct sought sought = {method, path, strlen(path)};
-    return router_find(table, sizeof table / sizeof *table, &sought);
+    static struct router router;
+    router_begin(&router, table, sizeof table / sizeof *table);
+    return router_find(&router, &sought);
 }
 
 static void assert_route(enum method method, const char *path, const char *pattern)
