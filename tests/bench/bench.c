@@ -82,22 +82,35 @@ static void raise_descriptors(void)
 static const struct {
     const char *name;
     void (*measure)(const struct bench *bench);
-} groups[] = {{"requests", bench_requests}, {"drafts", bench_drafts}, {"stored", bench_stored}};
+} groups[] = {{"views", bench_views},   {"commits", bench_commits}, {"drafts", bench_drafts},
+              {"stored", bench_stored}, {"streams", bench_streams}, {"memory", bench_memory}};
 
 enum { GROUPS = sizeof groups / sizeof *groups };
 
 static const struct bench usual = {.rounds = 5,
                                    .microseconds = 1000000,
                                    .drafts = 128,
+                                   .readers = 1000,
+                                   .publications = 20,
+                                   .cached = 1000,
                                    .sizes = 4,
                                    .games = {1000, 10000, 100000, 1000000}};
 static const struct bench quick = {.rounds = 3,
                                    .microseconds = 300000,
                                    .drafts = 64,
+                                   .readers = 1000,
+                                   .publications = 10,
+                                   .cached = 600,
                                    .sizes = 4,
                                    .games = {1000, 10000, 100000, 1000000}};
-static const struct bench smoke = {
-    .rounds = 1, .microseconds = 20000, .drafts = 2, .sizes = 2, .games = {200, 300}};
+static const struct bench smoke = {.rounds = 1,
+                                   .microseconds = 20000,
+                                   .drafts = 2,
+                                   .readers = 20,
+                                   .publications = 2,
+                                   .cached = 20,
+                                   .sizes = 2,
+                                   .games = {200, 300}};
 
 static int usage(void)
 {

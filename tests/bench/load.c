@@ -33,7 +33,7 @@ struct load {
     size_t latency_count;
 };
 
-static int connect_to(uint16_t port)
+int load_connect(uint16_t port)
 {
     int one = 1;
     const struct sockaddr_in address = {
@@ -58,7 +58,7 @@ struct load *load_open(uint16_t port, size_t connections)
                           .latencies = latencies};
     for (size_t i = 0; i < connections; i++) {
         struct epoll_event event = {.events = EPOLLIN, .data.ptr = &links[i]};
-        links[i] = (struct link){.socket = connect_to(port),
+        links[i] = (struct link){.socket = load_connect(port),
                                  .request = buffer_new(REQUEST_BYTES_MAX),
                                  .bytes = malloc(READ_BYTES),
                                  .capacity = READ_BYTES};
@@ -233,7 +233,9 @@ void request_write(struct buffer *request, const char *method, const char *path,
     buffer_text(request, method);
     buffer_char(request, ' ');
     buffer_text(request, path);
-    buffer_text(request, " HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\n");
+    buffer_text(request, " HTTP/1.1\r\nHost: localhost\r\n");
+    if (!headers || !strstr(headers, "Accept: "))
+        buffer_text(request, "Accept: */*\r\n");
     if (token) {
         buffer_text(request, "Authorization: Bearer ");
         buffer_text(request, token);

@@ -46,6 +46,9 @@ void load_close(struct load *load);
 
 struct load_result load_run(struct load *load, const struct load_script *script);
 
+/* A connection to PORT on this machine. */
+int load_connect(uint16_t port);
+
 /* One request on the first connection; the answer holds until the next one. */
 struct load_answer load_ask(struct load *load, const struct buffer *request);
 

@@ -42,11 +42,18 @@ static double median_ratio(const struct comparison *comparison, size_t member, b
 
 void report_heading(void)
 {
-    printf("%-34s | %-23s | %-19s | %-15s | %s\n", "", "processor, us a request", "rate, 1/s",
+    printf("%-34s | %-24s | %-24s | %-15s | %s\n", "", "processor, us a request", "rate, 1/s",
            "p50/p99, ms", "load");
-    printf("%-34s | %6s %6s %5s %4s | %6s %6s %5s | %-15s | us\n", "measure", "real", "bare",
-           "ratio", "goal", "real", "bare", "ratio", "real");
+    printf("%-34s | %6s %6s %5s %4s | %6s %6s %5s %4s | %-15s | us\n", "measure", "real", "bare",
+           "ratio", "goal", "real", "bare", "ratio", "goal", "real");
     fflush(stdout);
+}
+
+static void print_goal(double goal, char ret_text[16])
+{
+    ret_text[0] = '\0';
+    if (goal > 0)
+        snprintf(ret_text, 16, "%.2f", goal);
 }
 
 void report_comparison(const struct comparison *comparison)
@@ -54,16 +61,17 @@ void report_comparison(const struct comparison *comparison)
     const size_t count = comparison->count;
     const struct sample *real = comparison->real;
     const struct sample *bare = comparison->bare;
-    char goal[16] = "";
-    if (comparison->goal > 0)
-        snprintf(goal, sizeof goal, "%.2f", comparison->goal);
-    printf("%-34s | %6.1f %6.1f %5.2f %4s | %6.0f %6.0f %5.2f | %6.2f / %6.2f | %.1f\n",
+    char goal[16];
+    char goal_of_rate[16];
+    print_goal(comparison->goal, goal);
+    print_goal(comparison->goal_of_rate, goal_of_rate);
+    printf("%-34s | %6.1f %6.1f %5.2f %4s | %6.0f %6.0f %5.2f %4s | %6.2f / %6.2f | %.1f\n",
            comparison->name, comparison_median(real, count, offsetof(struct sample, processor)),
            comparison_median(bare, count, offsetof(struct sample, processor)),
            median_ratio(comparison, offsetof(struct sample, processor), false), goal,
            comparison_median(real, count, offsetof(struct sample, rate)),
            comparison_median(bare, count, offsetof(struct sample, rate)),
-           median_ratio(comparison, offsetof(struct sample, rate), true),
+           median_ratio(comparison, offsetof(struct sample, rate), true), goal_of_rate,
            comparison_median(real, count, offsetof(struct sample, p50)) / 1000,
            comparison_median(real, count, offsetof(struct sample, p99)) / 1000,
            comparison_median(real, count, offsetof(struct sample, load)));

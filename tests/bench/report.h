@@ -20,7 +20,8 @@ struct sample {
 
 struct comparison {
     const char *name;
-    double goal; /* 0: none */
+    double goal;         /* 0: none */
+    double goal_of_rate; /* 0: none; where it is time that counts */
     size_t count;
     struct sample real[ROUNDS_MAX];
     struct sample bare[ROUNDS_MAX];

@@ -12,7 +12,7 @@
 
 /* A player may commit a hundred times in a round, so that each connection needs several games. All
  * of them fit into the service's cache. */
-enum { HEADER_BYTES = 128, GAMES_EACH = 12, COMMITS_MAX = 100 };
+enum { HEADER_BYTES = 128, GAMES_OF_COMMITS = 12, COMMITS_MAX = 100 };
 
 struct requests {
     const struct bench *bench;
@@ -51,9 +51,9 @@ static void stop(struct requests *requests)
     drafts_end(&requests->drafts);
 }
 
-static void make_games(struct requests *requests)
+static void make_games(struct requests *requests, size_t each)
 {
-    drafts_begin(&requests->drafts, CONNECTIONS, GAMES_EACH, true);
+    drafts_begin(&requests->drafts, CONNECTIONS, each, true);
     const struct load_script script = {.next = drafts_next, .context = &requests->drafts};
     load_run(requests->real_load, &script);
 }
@@ -89,7 +89,7 @@ static void copy_header(const struct load_answer *answer, const char *name, char
  * bytes to the same headers. */
 static void write_view(struct requests *requests, size_t connection, bool conditional)
 {
-    struct draft *draft = &requests->drafts.list[connection * GAMES_EACH];
+    struct draft *draft = &requests->drafts.list[connection];
     const char *token = draft->seats[0].token;
     struct buffer *real = &requests->to_real.requests[connection];
     struct buffer *bare = &requests->to_bare.requests[connection];
@@ -127,18 +127,19 @@ static void measure_views(struct requests *requests, const char *name, bool cond
 
 static const char minimal_header[] = "Prefer: return=minimal\r\n";
 
-/* Five of the six commit over and over, game after game, so that the rounds stay open. */
+/* A player of each game commits over and over, then the next one; the last one does not, so that
+ * the rounds stay open. */
 static bool commit(void *context, size_t connection, const struct load_answer *answer,
                    struct buffer *ret_request)
 {
     struct requests *requests = context;
     const size_t turn = requests->turns[connection]++;
-    const size_t game = connection * GAMES_EACH + turn % GAMES_EACH;
-    const size_t player = turn / GAMES_EACH % (SEATS - 1);
+    const size_t game = connection * GAMES_OF_COMMITS + turn % GAMES_OF_COMMITS;
+    const size_t player = turn / GAMES_OF_COMMITS / COMMITS_MAX;
     const struct draft *draft = &requests->drafts.list[game];
     char path[PATH_BYTES];
     char body[OPENING_BYTES];
-    if (turn == (size_t)GAMES_EACH * (SEATS - 1) * COMMITS_MAX)
+    if (player == SEATS - 1)
         bench_fail("there are too few games for as many commits: measure fewer rounds");
     if (answer)
         check_status(answer, requests->minimal ? 204 : 200);
@@ -178,13 +179,21 @@ static void measure_commits(struct requests *requests, const char *name, bool mi
     compare(requests, &comparison, &script);
 }
 
-void bench_requests(const struct bench *bench)
+void bench_views(const struct bench *bench)
 {
     static struct requests requests;
     start(&requests, bench);
-    make_games(&requests);
+    make_games(&requests, 1);
     measure_views(&requests, "GET view", false);
     measure_views(&requests, "GET view, 304", true);
+    stop(&requests);
+}
+
+void bench_commits(const struct bench *bench)
+{
+    static struct requests requests;
+    start(&requests, bench);
+    make_games(&requests, GAMES_OF_COMMITS);
     measure_commits(&requests, "sealed commit, view answered", false);
     measure_commits(&requests, "sealed commit, return=minimal", true);
     stop(&requests);
