@@ -11,11 +11,12 @@ static enum refusal not_waited_for(const struct step_rules *rules)
     return rules->sealed || rules->any_order ? REFUSED_ALREADY_DONE : REFUSED_NOT_YOUR_TURN;
 }
 
-static struct occasion occasion_of(const struct game *game, uint8_t player)
+struct occasion occasion_of(const struct game *game, uint8_t player)
 {
     const struct step_rules *rules = open_rules(game);
-    uint8_t round = rules->turn_number != NULL ? rules->turn_number(game, player)
-                                               : game->table.players[player].round;
+    bool several_turns = rules != NULL && rules->turn_number != NULL;
+    uint8_t round =
+        several_turns ? rules->turn_number(game, player) : game->table.players[player].round;
     return (struct occasion){
         .epoch = game->table.epoch, .step = game->table.step, .round = round, .player = player};
 }

@@ -99,6 +99,10 @@ enum action {
  * without a pending decision wait for nobody. */
 enum action waited_for(const struct game *game, uint8_t player);
 
+/* What PLAYER is asked for now, or will be next in the open step. It is another occasion each time
+ * unless a choice was taken back, or became void: then the same one comes again. */
+struct occasion occasion_of(const struct game *game, uint8_t player);
+
 /* What PLAYER may do now. The single source of legal choices: refusals, views, defaults for
  * absent players and bots all ask it. */
 struct choices {

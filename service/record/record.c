@@ -69,7 +69,8 @@ static void apply_details(struct record *record, const struct log_event *line)
 struct waiting {
     enum step step;
     uint8_t round;
-    uint8_t rounds[PLAYERS_MAX]; /* where hands are passed on at once each player is in its own */
+    uint8_t rounds[PLAYERS_MAX]; /* each player's own, and the number of the turn: in the galaxy one
+                                    may come right after another */
     enum action actions[PLAYERS_MAX];
 };
 
@@ -77,7 +78,7 @@ static struct waiting waiting_of(const struct game *game)
 {
     struct waiting waiting = {.step = game->table.step, .round = game->table.round};
     for (uint8_t player = 0; player < game->setup.players; player++) {
-        waiting.rounds[player] = game->table.players[player].round;
+        waiting.rounds[player] = occasion_of(game, player).round;
         waiting.actions[player] = waited_for(game, player);
     }
     return waiting;

@@ -163,6 +163,29 @@ static void each_hand_passed_at_once_has_a_period_of_its_own(void **state)
     assert_due(2, 27 * HOUR);
 }
 
+/* Where the galaxy is built there and back again, the last of a way is the first of the next. */
+static void two_turns_in_a_row_have_a_period_each(void **state)
+{
+    (void)state;
+    struct deadline_settings settings = timed_settings();
+    struct setup setup = {.players = 3, .options = options_default()};
+    setup.map = (struct map){.mode = MAP_BUILD, .layout = LAYOUT_NONE};
+    timed_begin_as(&timed, &setup, &settings);
+    timed_play_to(&timed, HOUR, STEP_GALAXY);
+    const uint8_t *seats = timed.play.record.game.table.seats;
+    timed_choose(&timed, 2 * HOUR, seats[0]);
+    timed_choose(&timed, 3 * HOUR, seats[1]);
+    assert_due(seats[2], 27 * HOUR);
+    timed_overdue(&timed, 28 * HOUR, seats[2]);
+    timed_run(&timed, 28 * HOUR, COMMAND_DEFAULT, seats[2]);
+    assert_due(seats[2], 52 * HOUR);
+    assert_false(person(seats[2])->deadline.overdue);
+    assert_number(person(seats[2])->waiting_since, timed.start + 28 * HOUR);
+    timed_choose(&timed, 29 * HOUR, seats[2]);
+    assert_due(seats[2], -1);
+    assert_due(seats[1], 53 * HOUR);
+}
+
 static void a_pause_keeps_what_is_left(void **state)
 {
     (void)state;
@@ -416,6 +439,7 @@ int main(void)
         cmocka_unit_test(in_play_there_are_none),
         cmocka_unit_test(a_reveal_has_a_period_of_its_own),
         cmocka_unit_test(each_hand_passed_at_once_has_a_period_of_its_own),
+        cmocka_unit_test(two_turns_in_a_row_have_a_period_each),
         cmocka_unit_test(a_pause_keeps_what_is_left),
         cmocka_unit_test(a_pause_keeps_what_is_left_of_the_grace),
         cmocka_unit_test(who_stopped_the_game_gets_a_whole_period),

@@ -51,7 +51,7 @@ static int end(void **state)
     return 0;
 }
 
-static struct occasion occasion_of(const json_t *entry)
+static struct occasion read_occasion(const json_t *entry)
 {
     const char *step = json_string_value(json_object_get(entry, "step"));
     const char *player = json_string_value(json_object_get(entry, "player"));
@@ -70,7 +70,7 @@ static void choices_are_drawn_as_described(void **state)
     assert_true(json_array_size(choices) > 0);
     for (size_t i = 0; i < json_array_size(choices); i++) {
         const json_t *entry = json_array_get(choices, i);
-        struct occasion occasion = occasion_of(entry);
+        struct occasion occasion = read_occasion(entry);
         uint32_t count = (uint32_t)json_integer_value(json_object_get(entry, "count"));
         assert_number(dealer.dealer.choose(&dealer, &occasion, count),
                       json_integer_value(json_object_get(entry, "index")));
@@ -85,7 +85,7 @@ static void picks_are_sealed_as_described(void **state)
     for (size_t i = 0; i < json_array_size(seals); i++) {
         const json_t *entry = json_array_get(seals, i);
         const json_t *cards = json_object_get(entry, "cards");
-        struct occasion occasion = occasion_of(entry);
+        struct occasion occasion = read_occasion(entry);
         struct pick pick = {.count = (uint8_t)json_array_size(cards)};
         for (size_t k = 0; k < json_array_size(cards); k++) {
             const char *id = json_string_value(json_array_get(cards, k));

@@ -142,11 +142,23 @@ static void host_gives_default(struct play *play, uint8_t player)
     attempt(play, job);
 }
 
+/* Announces some time away, and now and then thinks better of it. */
+static void go_away(struct play *play, uint8_t player)
+{
+    int64_t now = play->running->clock.milliseconds;
+    int64_t some = (int64_t)luck_below(&play->luck, 72) * HOUR;
+    attend(
+        play, player,
+        (struct attendance){
+            .type = ATTENDANCE_AWAY, .player = player, .from = now + some / 2, .at = now + some});
+    if (luck_one_in(&play->luck, 3))
+        attend(play, player, (struct attendance){.type = ATTENDANCE_BACK, .player = player});
+}
+
 /* Something that somebody does. */
 static void live(struct play *play, uint8_t players)
 {
     uint8_t player = (uint8_t)luck_below(&play->luck, players);
-    int64_t now = play->running->clock.milliseconds;
     int64_t some = (int64_t)luck_below(&play->luck, 72) * HOUR;
     switch (luck_below(&play->luck, 10)) {
     case 0:
@@ -156,11 +168,7 @@ static void live(struct play *play, uint8_t players)
                                    .on = luck_one_in(&play->luck, 2)});
         break;
     case 1:
-        attend(play, player,
-               (struct attendance){.type = ATTENDANCE_AWAY,
-                                   .player = player,
-                                   .from = now + some / 2,
-                                   .at = now + some});
+        go_away(play, player);
         break;
     case 2:
         attend(play, player, (struct attendance){.type = ATTENDANCE_BACK, .player = player});
