@@ -37,13 +37,10 @@ static const struct quiet_hours *hours_of(struct quiet_notes *notes, uint8_t pla
 static int64_t end_of_quiet(void *context, uint8_t player, int64_t time)
 {
     struct quiet_notes *notes = context;
-    struct time_zone zone;
     if (!has_note(notes, player))
         return time;
     const struct quiet_hours *hours = hours_of(notes, player);
-    if (!hours || time_zone_read(TIME_ZONES_FOLDER, hours->zone, &zone) != TIME_ZONE_FINE)
-        return time;
-    return quiet_hours_end(hours, &zone, time);
+    return hours ? quiet_hours_end_in(hours, TIME_ZONES_FOLDER, time) : time;
 }
 
 struct quiet quiet_of_notes(struct quiet_notes *notes)

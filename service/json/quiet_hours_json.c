@@ -79,13 +79,3 @@ bool quiet_hours_read_note(const char *bytes, size_t length, struct quiet_hours 
     json_decref(object);
     return fine;
 }
-
-int64_t quiet_hours_note_end(const char *bytes, size_t length, const char *zones, int64_t time)
-{
-    struct quiet_hours hours;
-    struct time_zone zone;
-    if (!quiet_hours_read_note(bytes, length, &hours) ||
-        time_zone_read(zones, hours.zone, &zone) != TIME_ZONE_FINE)
-        return time;
-    return quiet_hours_end(&hours, &zone, time);
-}

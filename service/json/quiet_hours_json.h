@@ -22,8 +22,4 @@ void quiet_hours_write(struct json_writer *writer, const struct quiet_hours *hou
 /* The same from LENGTH bytes of a note. False when they are none of ours. */
 bool quiet_hours_read_note(const char *bytes, size_t length, struct quiet_hours *ret_hours);
 
-/* When the quiet hours in a note end that TIME falls into; ZONES is the folder of the time zones.
- * TIME itself when it falls into none, and when note or zone cannot be read. */
-int64_t quiet_hours_note_end(const char *bytes, size_t length, const char *zones, int64_t time);
-
 #endif

@@ -48,3 +48,11 @@ int64_t quiet_hours_end(const struct quiet_hours *hours, const struct time_zone 
     }
     return time;
 }
+
+int64_t quiet_hours_end_in(const struct quiet_hours *hours, const char *zones, int64_t time)
+{
+    struct time_zone zone;
+    if (time_zone_read(zones, hours->zone, &zone) != TIME_ZONE_FINE)
+        return time;
+    return quiet_hours_end(hours, &zone, time);
+}

@@ -23,4 +23,7 @@ struct quiet_hours {
 int64_t quiet_hours_end(const struct quiet_hours *hours, const struct time_zone *zone,
                         int64_t time);
 
+/* The same with the zone read from the folder ZONES; TIME itself when that cannot be done. */
+int64_t quiet_hours_end_in(const struct quiet_hours *hours, const char *zones, int64_t time);
+
 #endif

@@ -20,7 +20,7 @@ static struct draft draft; /* each test makes its own */
 static int begin(void **state)
 {
     (void)state;
-    static const char *const arguments[] = {"--open", NULL};
+    static const char *const arguments[] = {"--open", "--origins", "https://bots.example", NULL};
     stand_begin(&stand, SPLICED_PROGRAM, RECORDED_FILE, arguments);
     return 0;
 }
@@ -129,6 +129,22 @@ static void what_is_wrong_with_orders_is_told(void **state)
     struct answer answer = call("POST", 0, "/orders/kings", json_object());
     assert_non_null(strstr(answer_must_have(&answer, "allow"), "PUT"));
     assert_problem(&answer, 405, "method_not_allowed");
+    draft_free(&draft);
+}
+
+static void browsers_may_put(void **state)
+{
+    (void)state;
+    make(612, NULL);
+    static const char *const headers[] = {"Origin: https://bots.example",
+                                          "Access-Control-Request-Method: PUT", NULL};
+    const struct play_request request = {
+        .method = "OPTIONS", .path = draft_path(&draft, "/orders/kings"), .headers = headers};
+    struct answer answer = client_send(&stand.client, &request);
+    assert_number(answer.status, 204);
+    assert_string_equal(answer_must_have(&answer, "access-control-allow-methods"),
+                        "GET, HEAD, PUT, DELETE, OPTIONS");
+    answer_free(&answer);
     draft_free(&draft);
 }
 
@@ -481,7 +497,7 @@ static void without_a_wish_the_game_waits_for_the_person(void **state)
     }
     json_decref(view);
     json_decref(leave(2, "home_systems", json_pack("{s:o}", "wishes", others)));
-    draft_play_to(&draft, "starting_units"); /* all by hand: nobody is ever too late */
+    draft_play_to(&draft, "splice"); /* all by hand: nobody is ever too late */
     draft_free(&draft);
 }
 
@@ -490,6 +506,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(orders_are_kept_listed_and_taken_back),
         cmocka_unit_test(what_is_wrong_with_orders_is_told),
+        cmocka_unit_test(browsers_may_put),
         cmocka_unit_test(what_is_left_behind_is_for_its_player_alone),
         cmocka_unit_test(a_private_game_hides_them_from_strangers),
         cmocka_unit_test(quiet_hours_are_kept_and_taken_back),

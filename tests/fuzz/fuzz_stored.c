@@ -119,7 +119,7 @@ static void quiet(struct input bytes)
     struct quiet_hours hours;
     if (!quiet_hours_read_note(bytes.bytes, bytes.length, &hours))
         return;
-    int64_t end = quiet_hours_note_end(bytes.bytes, bytes.length, TIME_ZONES_FOLDER, FIXTURE_TIME);
+    int64_t end = quiet_hours_end_in(&hours, TIME_ZONES_FOLDER, FIXTURE_TIME);
     must(end >= FIXTURE_TIME, "quiet hours that end before they begin");
 }
 

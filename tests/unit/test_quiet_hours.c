@@ -19,7 +19,9 @@ static int64_t time_of(const char *text)
 static void assert_end(const char *note, const char *time, const char *end)
 {
     char got[TIME_LENGTH + 1];
-    time_format(quiet_hours_note_end(note, strlen(note), TIME_ZONES_FOLDER, time_of(time)), got);
+    struct quiet_hours hours;
+    assert_true(quiet_hours_read_note(note, strlen(note), &hours));
+    time_format(quiet_hours_end_in(&hours, TIME_ZONES_FOLDER, time_of(time)), got);
     if (strcmp(got, end) != 0)
         fail_msg("%s at %s: ends at %s instead of %s", note, time, got, end);
 }
@@ -73,15 +75,23 @@ static void an_end_that_comes_twice_is_kept_twice(void **state)
     assert_end(late, "2026-10-25T01:10:00.000Z", "2026-10-25T01:30:00.000Z");
 }
 
-static void notes_and_zones_that_cannot_be_read_keep_nothing_quiet(void **state)
+static void without_its_zone_nothing_is_quiet(void **state)
 {
     (void)state;
-    static const char *const notes[] = {
-        "", "{}", "{\"zone\":\"Europe/Atlantis\",\"from\":\"22:00\",\"until\":\"21:59\"}"};
-    for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++)
-        assert_end(notes[i], "2026-01-10T23:00:00.000Z", "2026-01-10T23:00:00.000Z");
-    assert_number(quiet_hours_note_end(NIGHT_IN_BERLIN, sizeof NIGHT_IN_BERLIN - 1, "/nowhere", 0),
-                  0);
+    static const char nowhere[] =
+        "{\"zone\":\"Europe/Atlantis\",\"from\":\"22:00\",\"until\":\"21:59\"}";
+    assert_end(nowhere, "2026-01-10T23:00:00.000Z", "2026-01-10T23:00:00.000Z");
+    struct quiet_hours hours;
+    assert_true(quiet_hours_read_note(NIGHT_IN_BERLIN, sizeof NIGHT_IN_BERLIN - 1, &hours));
+    assert_number(quiet_hours_end_in(&hours, "/nowhere", 0), 0);
+}
+
+static void what_is_no_note_of_quiet_hours_is_none(void **state)
+{
+    (void)state;
+    struct quiet_hours hours;
+    assert_false(quiet_hours_read_note("", 0, &hours));
+    assert_false(quiet_hours_read_note("{}", 2, &hours));
 }
 
 static void assert_fault(const char *body, const char *pointer)
@@ -135,7 +145,8 @@ int main(void)
         cmocka_unit_test(a_night_in_which_the_clocks_are_changed_ends_by_the_clock),
         cmocka_unit_test(an_end_that_the_clocks_leave_out_is_when_they_do),
         cmocka_unit_test(an_end_that_comes_twice_is_kept_twice),
-        cmocka_unit_test(notes_and_zones_that_cannot_be_read_keep_nothing_quiet),
+        cmocka_unit_test(without_its_zone_nothing_is_quiet),
+        cmocka_unit_test(what_is_no_note_of_quiet_hours_is_none),
         cmocka_unit_test(what_is_wrong_is_told_with_its_place),
         cmocka_unit_test(what_is_written_is_read_again),
     };
