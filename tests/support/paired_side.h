@@ -44,7 +44,9 @@ struct side {
 };
 
 /* Starts a service whose log goes to a file, and its game: all players join, and the streams and
- * webhooks of everybody and of WATCHER begin. BODY creates the game. */
+ * webhooks of everybody and of WATCHER begin. BODY creates the game. Until side_end the standard
+ * error of the test is that log: a test that fails meanwhile says so there, in a folder that stays
+ * in /tmp. */
 void side_begin(struct side *side, struct receiver *receiver, const char *body, uint8_t watcher);
 
 /* Remembers how much has been said up to VERSION; drops what was said since. */

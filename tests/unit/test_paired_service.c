@@ -237,9 +237,20 @@ static void move(struct side *side, const json_t *view)
 static void read_all(struct side *side, const char *token)
 {
     static const char *const rests[] = {
-        "",         "/blockers",   "/events?limit=200", "/events?after=7&limit=3",
-        "/head",    "/transcript", "/tableaus",         "/tableaus/p2",
-        "/map.svg", "/webhooks",   "/nowhere",
+        "",
+        "/blockers",
+        "/events?limit=200",
+        "/events?after=7&limit=3",
+        "/head",
+        "/transcript",
+        "/tableaus",
+        "/tableaus/p2",
+        "/map.svg",
+        "/webhooks",
+        "/orders",
+        "/orders/plastic",
+        "/players/p1/quiet_hours",
+        "/nowhere",
     };
     for (size_t i = 0; i < sizeof rests / sizeof *rests; i++)
         side_keep(side, &side->trace, "GET", target_of(side, rests[i]), token, NULL);
@@ -325,12 +336,31 @@ static bool one_turn(struct side *side, unsigned turn)
     return !over;
 }
 
+/* What the owner wishes and when the owner sleeps differs too. The step never comes. */
+static void leave_notes(struct side *side)
+{
+    static const char *const orders[] = {"{\"wishes\":[\"yellow\"]}", "{\"wishes\":[\"red\"]}"};
+    static const char *const hours[] = {
+        "{\"zone\":\"UTC\",\"from\":\"22:00\",\"until\":\"08:00\"}",
+        "{\"zone\":\"UTC\",\"from\":\"01:00\",\"until\":\"02:00\"}"};
+    if (difference.by_seat)
+        return;
+    side_keep(side, &side->private, "PUT", target_of(side, "/orders/plastic"), side->tokens[0],
+              orders[swapped]);
+    side_keep(side, &side->private, "PUT", target_of(side, "/players/p1/quiet_hours"),
+              side->tokens[0], hours[swapped]);
+    if (!memmem(side->private.bytes, side->private.length, "\r\n\r\n{\"wishes\":", 14) ||
+        !memmem(side->private.bytes, side->private.length, "\r\n\r\n{\"zone\":", 12))
+        fail_msg("no notes are kept");
+}
+
 static void play_side(struct side *side, struct receiver *receiver, bool other)
 {
     swapped = other;
     has_dealt = false;
     atomic_store(&looked_at[other], 0);
     side_begin(side, receiver, difference.body, difference.watcher);
+    leave_notes(side);
     for (unsigned turn = 0; one_turn(side, turn); turn++)
         continue;
     side_end(side);
