@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "service/base/parse.h"
+
 static const char NAME_OF_SERVICE[] = "spliced"; /* iss and aud */
 
 /* Beyond it JavaScript does not read integers exactly. */
@@ -178,7 +180,7 @@ static bool read_object(const json_t *object, struct claims *claims)
 
 bool claims_read(const char *text, size_t length, struct claims *ret_claims)
 {
-    json_t *object = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
+    json_t *object = parse_json(text, length, JSON_REJECT_DUPLICATES, NULL);
     struct claims claims = {.role = read_role(object), .player = UINT8_MAX};
     bool valid = read_object(object, &claims);
     json_decref(object);

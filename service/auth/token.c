@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "service/auth/claims.h"
+#include "service/base/parse.h"
 
 enum {
     BASE64 = sodium_base64_VARIANT_URLSAFE_NO_PADDING,
@@ -107,7 +108,7 @@ static enum token_fault check_header(const struct keys *keys, struct part part, 
         return TOKEN_MALFORMED;
     enum token_fault fault = TOKEN_MALFORMED;
     const char *algorithm, *type, *key;
-    json_t *header = json_loadb(bytes, length, JSON_REJECT_DUPLICATES, NULL);
+    json_t *header = parse_json(bytes, length, JSON_REJECT_DUPLICATES, NULL);
     if (json_unpack_ex(header, NULL, JSON_STRICT, "{s:s, s:s, s:s}", "alg", &algorithm, "typ",
                        &type, "kid", &key) == 0 &&
         strcmp(algorithm, "EdDSA") == 0 && strcmp(type, "JWT") == 0)

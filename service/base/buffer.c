@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "service/base/memory.h"
+
 enum { FIRST_CAPACITY = 256 };
 
 struct buffer buffer_new(size_t maximum)
@@ -29,8 +31,10 @@ bool buffer_grow(struct buffer *buffer, size_t length)
         return false;
     size_t capacity = grown(buffer->capacity, buffer->length + length, buffer->maximum);
     char *bytes = realloc(buffer->bytes, capacity);
-    if (!bytes)
+    if (!bytes) {
+        memory_note();
         return false;
+    }
     buffer->bytes = bytes;
     buffer->capacity = capacity;
     buffer->failed = false;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "service/auth/claims.h"
+#include "service/base/memory.h"
 #include "service/http/bearer.h"
 #include "service/http/server_state.h"
 
@@ -41,6 +42,7 @@ void access_identify(struct request *request)
 {
     struct claims *caller = &request->call.caller;
     request->bad_token = !read_token(request);
+    request->out_of_memory = request->bad_token && memory_ran_out();
     if (request->bad_token)
         *caller = (struct claims){.role = ROLE_NONE, .player = PLAYER_NONE};
 }

@@ -3,12 +3,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "service/base/memory.h"
 #include "service/http/idempotency.h"
 #include "service/http/peer.h"
 #include "service/http/request.h"
 #include "service/http/server_state.h"
 
-enum { DEFAULT_RETRY_SECONDS = 1, INTERNAL_STATUS = 500 };
+enum { DEFAULT_RETRY_SECONDS = 1, INTERNAL_STATUS = 500, UNAVAILABLE_STATUS = 503 };
 
 static struct request *request_of(struct call *call)
 {
@@ -76,14 +77,34 @@ void call_clear(struct call *call)
     call->header_count = 0;
 }
 
+/* The engine has carried out what the call asks for. */
+static bool has_happened(struct call *call)
+{
+    const struct request *request = request_of(call);
+    return request->decided && request->method != METHOD_GET && call->job.outcome == JOB_DONE;
+}
+
+/* What fails for want of memory is nobody's fault, and until the engine has decided nothing is
+ * changed; what has happened is never denied. */
+static const char *true_code(struct call *call, const char *code)
+{
+    const struct request *request = request_of(call);
+    if (has_happened(call))
+        return strcmp(code, "unavailable") == 0 ? "internal" : code;
+    return !request->decided && (request->out_of_memory || memory_ran_out()) ? "unavailable" : code;
+}
+
 /* For want of memory to write a proper one. */
 static void answer_bare(struct call *call)
 {
-    static const char bare[] = "{\"type\":\"/problems/internal\",\"status\":500,"
-                               "\"code\":\"internal\"}";
-    call->status = INTERNAL_STATUS;
-    call->bytes = bare;
-    call->length = sizeof bare - 1;
+    static const char broken[] = "{\"type\":\"/problems/internal\",\"status\":500,"
+                                 "\"code\":\"internal\"}";
+    static const char unavailable[] = "{\"type\":\"/problems/unavailable\",\"status\":503,"
+                                      "\"code\":\"unavailable\"}";
+    bool happened = has_happened(call);
+    call->status = happened ? INTERNAL_STATUS : UNAVAILABLE_STATUS;
+    call->bytes = happened ? broken : unavailable;
+    call->length = strlen(call->bytes);
 }
 
 static void add_retry_after(struct call *call, unsigned seconds)
@@ -96,11 +117,14 @@ static void add_retry_after(struct call *call, unsigned seconds)
 enum call_state call_problem_with(struct call *call, const char *code,
                                   const struct problem_extra *extra)
 {
-    const struct problem *problem = problem_find(code, strlen(code));
-    struct problem_extra told = extra ? *extra : (struct problem_extra){.detail = NULL};
+    const char *fitting = true_code(call, code);
+    const struct problem *problem = problem_find(fitting, strlen(fitting));
+    struct problem_extra told = {.detail = NULL};
+    if (extra && fitting == code)
+        told = *extra;
     if (!problem)
         problem = problem_find("internal", strlen("internal"));
-    if (problem->status == 503 && told.retry_after == 0)
+    if (problem->status == UNAVAILABLE_STATUS && told.retry_after == 0)
         told.retry_after = DEFAULT_RETRY_SECONDS;
     if (problem->status == INTERNAL_STATUS)
         told.request_id = call->request_id;

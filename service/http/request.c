@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "service/base/memory.h"
 #include "service/http/access.h"
 #include "service/http/body.h"
 #include "service/http/media.h"
@@ -247,6 +248,7 @@ static enum MHD_Result finish(struct request *request)
     if (!suspend_take_up(request))
         return MHD_YES;
     engine_replay(request->server->service->engine, &request->call.job);
+    request->decided = !request->is_problem;
     if (!request->is_problem)
         request->call.route->finish(&request->call);
     return answer(request);
@@ -285,6 +287,7 @@ enum MHD_Result request_handle(void *context, struct MHD_Connection *connection,
     (void)url;
     if (!request)
         return MHD_NO;
+    memory_forget();
     if (request->stage == REQUEST_HEAD)
         return take_head(request, method, version);
     if (request->stage == REQUEST_SUBMITTED)

@@ -47,7 +47,9 @@ struct request {
     uint64_t received;
     struct buffer body;
     struct headers headers;
-    bool bad_token; /* one was sent that is not good */
+    bool bad_token;     /* one was sent that is not good */
+    bool out_of_memory; /* or nobody can tell */
+    bool decided;       /* the engine has done, or not, what was asked for */
     struct counted counted;
     struct found found;
     struct query query;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "service/base/parse.h"
 #include "service/base/text.h"
 #include "service/json/embedded.h"
 #include "service/json/writer.h"
@@ -44,7 +45,7 @@ static bool finish_page(struct catalogue_page *page, struct buffer *buffer)
 
 static bool count_rows(const struct embedded_file *file, size_t *ret_count)
 {
-    json_t *rows = json_loadb((const char *)file->bytes, file->length, 0, NULL);
+    json_t *rows = parse_json((const char *)file->bytes, file->length, 0, NULL);
     *ret_count = json_array_size(rows);
     bool is_array = json_is_array(rows);
     json_decref(rows);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "service/base/parse.h"
 #include "service/base/text.h"
 #include "service/base/utf8.h"
 
@@ -164,7 +165,7 @@ json_t *json_read_object(const char *bytes, size_t length, char *ret_detail)
         return NULL;
     }
     json_error_t error;
-    json_t *value = json_loadb(bytes, length, JSON_REJECT_DUPLICATES, &error);
+    json_t *value = parse_json(bytes, length, JSON_REJECT_DUPLICATES, &error);
     if (!value)
         snprintf(ret_detail, JSON_DETAIL_BYTES, "%s (line %d, column %d)", fault_of_error(&error),
                  error.line, error.column);

@@ -60,7 +60,7 @@ enum store_status store_recall(struct store *store, const uint8_t scope[32], int
     query_bytes(&query, scope, sizeof ret_answer->scope);
     query_number(&query, not_before);
     if (query_row(&query))
-        return read_answer(&query, scope, ret_answer) ? STORE_OK : STORE_BROKEN;
+        return read_answer(&query, scope, ret_answer) ? STORE_OK : query_unreadable(&query);
     enum store_status status = query_status(&query);
     return status == STORE_OK ? STORE_NOT_FOUND : status;
 }

@@ -24,7 +24,7 @@ enum store_status store_due_games(struct store *store, int64_t until, uint32_t l
     while (more && query_row(&query)) {
         char game[ULID_LENGTH + 1];
         if (!query_text_at(&query, 0, game, sizeof game))
-            return STORE_BROKEN;
+            return query_unreadable(&query);
         more = each(context, game);
     }
     return query_status(&query);

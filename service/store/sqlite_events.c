@@ -48,7 +48,7 @@ static enum store_status read_hash(struct connection *connection, int64_t game, 
     query_number(&query, game);
     query_number(&query, seq);
     if (query_row(&query) && !query_bytes_at(&query, 0, ret_hash, HASH_BYTES))
-        return STORE_BROKEN;
+        return query_unreadable(&query);
     return query_status(&query);
 }
 
@@ -82,7 +82,7 @@ static enum store_status read_page(struct connection *connection, int64_t game, 
     while (more && query_row(&query)) {
         struct stored_event event;
         if (!event_at(&query, &event))
-            return STORE_BROKEN;
+            return query_unreadable(&query);
         more = each(context, &event);
     }
     return query_status(&query);

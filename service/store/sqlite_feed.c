@@ -50,7 +50,7 @@ static enum store_status read_rows(struct connection *connection, const struct f
     while (more && query_row(&query)) {
         struct feed_event event;
         if (!read_row(&query, &event))
-            return STORE_BROKEN;
+            return query_unreadable(&query);
         end->seen = event.place;
         more = each(context, &event) && ++count < filter->limit;
     }

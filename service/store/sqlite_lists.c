@@ -106,7 +106,7 @@ enum store_status store_list(struct store_reader *reader, const struct list_filt
         struct game_row row;
         char digits[NUMBER_BYTES];
         if (!read_row(&query, &row))
-            return STORE_BROKEN;
+            return query_unreadable(&query);
         more = each(context, &row, sort_key(&row, filter->order, digits));
     }
     return query_status(&query);

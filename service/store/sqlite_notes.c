@@ -55,7 +55,7 @@ enum store_status store_note_owners(struct store *store, const char *game, const
     while (query_row(&query)) {
         uint8_t player = query_player_at(&query, 0);
         if (player == PLAYER_NONE)
-            return STORE_BROKEN;
+            return query_unreadable(&query);
         *ret_players = (uint8_t)(*ret_players | 1u << player);
     }
     return query_status(&query);
@@ -71,7 +71,7 @@ static enum store_status read_note(struct connection *connection, const char *ga
     if (query_row(&query)) {
         const void *text = sqlite3_column_text(query.statement, 0);
         if (!text)
-            return STORE_BROKEN;
+            return query_unreadable(&query);
         buffer_append(body, text, (size_t)sqlite3_column_bytes(query.statement, 0));
         return buffer_failed(body) ? STORE_UNAVAILABLE : STORE_OK;
     }
@@ -105,7 +105,7 @@ store_notes_read(struct store_reader *reader, const char *game, uint8_t player, 
         const char *name = (const char *)sqlite3_column_text(query.statement, 0);
         const char *body = (const char *)sqlite3_column_text(query.statement, 1);
         if (!name || !body)
-            return STORE_BROKEN;
+            return query_unreadable(&query);
         more = each(context, name, body, (size_t)sqlite3_column_bytes(query.statement, 1));
     }
     return query_status(&query);

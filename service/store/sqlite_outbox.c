@@ -225,7 +225,7 @@ store_deliveries_read(struct store_reader *reader, const char *webhook,
     while (more && query_row(&query)) {
         struct delivery delivery;
         if (!delivery_row(&query, 0, &delivery))
-            return STORE_BROKEN;
+            return query_unreadable(&query);
         more = each(context, &delivery);
     }
     return query_status(&query);
@@ -245,7 +245,7 @@ enum store_status store_due(struct store_reader *reader, bool failing, int64_t n
         struct webhook webhook;
         struct delivery delivery;
         if (!webhook_row(&query, &webhook) || !delivery_row(&query, WEBHOOK_COLUMNS, &delivery))
-            return STORE_BROKEN;
+            return query_unreadable(&query);
         more = each(context, &webhook, &delivery);
     }
     return query_status(&query);

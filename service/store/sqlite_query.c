@@ -77,6 +77,12 @@ enum store_status query_status(const struct query *query)
     return connection_status(query->connection, query->result, statement_text(query->which));
 }
 
+enum store_status query_unreadable(const struct query *query)
+{
+    int result = sqlite3_errcode(query->connection->database);
+    return (result & 0xff) == SQLITE_NOMEM ? STORE_UNAVAILABLE : STORE_BROKEN;
+}
+
 enum store_status query_run(struct query *query)
 {
     while (query_row(query))

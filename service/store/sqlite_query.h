@@ -41,6 +41,8 @@ void query_player(struct query *query, uint8_t player); /* p1 is kept as 1, PLAY
 bool query_row(struct query *query);
 /* STORE_OK as long as nothing has failed. */
 enum store_status query_status(const struct query *query);
+/* For a row whose columns cannot be read: the file is damaged, unless there was no memory. */
+enum store_status query_unreadable(const struct query *query);
 /* Steps to the end, for statements that give no rows. */
 enum store_status query_run(struct query *query);
 

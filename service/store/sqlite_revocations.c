@@ -23,7 +23,7 @@ enum store_status store_revoked(struct store_reader *reader, int64_t now_seconds
     while (more && query_row(&query)) {
         const unsigned char *token_id = sqlite3_column_text(query.statement, 0);
         if (!token_id)
-            return STORE_BROKEN;
+            return query_unreadable(&query);
         more = each(context, (const char *)token_id, sqlite3_column_int64(query.statement, 1));
     }
     return query_status(&query);

@@ -139,7 +139,7 @@ enum store_status store_subscriptions(struct store *store, const char *game,
     size_t count = 0;
     while (count < WEBHOOKS_MAX && query_row(&query))
         if (!subscription_row(&query, &ret_list[count++]))
-            return STORE_BROKEN;
+            return query_unreadable(&query);
     *ret_count = count;
     return query_status(&query);
 }
@@ -152,7 +152,7 @@ enum store_status store_subscription(struct store *store, const char *game, uint
     query_player(&query, owner);
     query_text(&query, id);
     if (query_row(&query))
-        return subscription_row(&query, ret_subscription) ? STORE_OK : STORE_BROKEN;
+        return subscription_row(&query, ret_subscription) ? STORE_OK : query_unreadable(&query);
     enum store_status status = query_status(&query);
     return status == STORE_OK ? STORE_NOT_FOUND : status;
 }
@@ -199,7 +199,7 @@ enum store_status store_webhook_read(struct store_reader *reader, const char *ga
     query_player(&query, owner);
     query_text(&query, id);
     if (query_row(&query))
-        return webhook_row(&query, ret_webhook) ? STORE_OK : STORE_BROKEN;
+        return webhook_row(&query, ret_webhook) ? STORE_OK : query_unreadable(&query);
     enum store_status status = query_status(&query);
     return status == STORE_OK ? STORE_NOT_FOUND : status;
 }
@@ -215,7 +215,7 @@ enum store_status store_webhooks_read(struct store_reader *reader, const char *g
     while (more && query_row(&query)) {
         struct webhook webhook;
         if (!webhook_row(&query, &webhook))
-            return STORE_BROKEN;
+            return query_unreadable(&query);
         more = each(context, &webhook);
     }
     return query_status(&query);

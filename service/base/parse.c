@@ -1,0 +1,46 @@
+#include "service/base/parse.h"
+
+#include <string.h>
+
+#include "service/base/memory.h"
+
+/* Given to jansson at a time, so that little of the reserve is used before it hears of the end. */
+enum { CHUNK_BYTES = 256 };
+
+struct text {
+    const char *bytes;
+    size_t length;
+};
+
+static size_t give_chunk(void *ret_chunk, size_t size, void *context)
+{
+    struct text *text = context;
+    if (memory_ran_out())
+        return (size_t)-1;
+    size_t length = size < CHUNK_BYTES ? size : CHUNK_BYTES;
+    length = length < text->length ? length : text->length;
+    memcpy(ret_chunk, text->bytes, length);
+    text->bytes += length;
+    text->length -= length;
+    return length;
+}
+
+void parse_prepare(void)
+{
+    json_set_alloc_funcs(memory_take, memory_give);
+}
+
+json_t *parse_json(const char *bytes, size_t length, size_t flags, json_error_t *ret_error)
+{
+    bool ran_out_before = memory_ran_out();
+    struct text text = {bytes, length};
+    memory_forget();
+    json_t *value = json_load_callback(give_chunk, &text, flags, ret_error);
+    if (memory_ran_out()) {
+        json_decref(value);
+        value = NULL;
+    }
+    if (ran_out_before)
+        memory_note();
+    return value;
+}
