@@ -398,6 +398,38 @@ static void a_player_with_orders_keeps_nobody_waiting(void **state)
     draft_free(&draft);
 }
 
+/* Also where hands are passed at once: what there are orders for is the player's own choice, and
+ * only the rest is the autopilot's. */
+static void orders_come_before_the_autopilot(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = {"abilities", "unit_upgrades", "genomes"};
+    make(613, json_pack("{s:{s:s}}", "options", "passing", "pipelined"));
+    json_t *by_kind = json_object();
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        json_object_set_new(by_kind, kinds[i], everything(kinds[i]));
+    json_decref(leave(0, "splice", by_kind));
+    for (int player = 0; player < PLAYERS; player++) {
+        char rest[64];
+        snprintf(rest, sizeof rest, "/players/p%d/autopilot", player + 1);
+        struct answer answer = call("PUT", player, rest, NULL);
+        json_decref(answer_take(&answer, 200));
+    }
+    struct log_follower follower = {&draft, 0};
+    log_pass(&follower, "epoch.disclosed", ANY_PLAYER);
+    for (size_t player = 0; player < 2; player++) {
+        json_t *history = own_history(player);
+        for (size_t i = 0; i < json_array_size(history); i++) {
+            const json_t *past = json_array_get(history, i);
+            bool by_orders = player == 0 && strcmp(text_at(past, "step"), "splice") == 0;
+            assert_true(json_is_true(json_object_get(past, "automatic")) == !by_orders);
+        }
+        json_decref(history);
+    }
+    stand_verify(&stand, draft.game, "every deal, pick and turn played again");
+    draft_free(&draft);
+}
+
 /* Everything that others can read of the game, as one text for the caller to free. */
 static char *all_that_others_see(void)
 {
@@ -512,6 +544,7 @@ int main(void)
         cmocka_unit_test(quiet_hours_are_kept_and_taken_back),
         cmocka_unit_test(a_new_player_finds_nothing),
         cmocka_unit_test(a_player_with_orders_keeps_nobody_waiting),
+        cmocka_unit_test(orders_come_before_the_autopilot),
         cmocka_unit_test(nobody_can_tell_that_there_are_orders),
         cmocka_unit_test(orders_are_carried_out_at_once_when_it_is_ones_turn),
         cmocka_unit_test(a_pause_holds_orders_up),
