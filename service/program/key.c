@@ -86,9 +86,7 @@ static enum settings_outcome wanted_read(struct wanted_rotation *ret_wanted, int
          "token, or head: the one that heads of logs are signed with", SETTING_TEXT, 0, 0,
          &ret_wanted->key},
         {"--at-once", NULL, NULL, "0",
-         "believe nothing that keys of this kind signed before, so that every token dies: for when "
-         "they have been "
-         "stolen",
+         "all that such keys have signed is worthless from now on: for when they have been stolen",
          SETTING_SWITCH, 0, 0, &ret_wanted->at_once},
     };
     return settings_read(settings, sizeof settings / sizeof settings[0],
