@@ -1,17 +1,9 @@
 /*
  * What happens to games by itself. What a user would see go wrong: a draft that hangs on somebody
- * who never comes, a turn taken too early or twice, reminders in heaps or at night, everybody timed
- * out because the server was down.
+ * who never comes, a turn taken too early or twice, reminders in heaps.
  */
-#include <sqlite3.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "service/base/log.h"
-#include "service/engine/lines.h"
-#include "tests/support/capture.h"
 #include "tests/support/cmocka_all.h"
-#include "tests/support/faulty_disk.h"
 #include "tests/support/unattended.h"
 
 static int set_up(void **state)
@@ -22,7 +14,6 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    faulty_disk_heal();
     running_free(*state);
     return 0;
 }
@@ -192,160 +183,6 @@ static void a_game_that_pauses_does_so_once_for_all_who_are_overdue(void **state
     unattended_verify(running, game);
 }
 
-static void games_that_are_due_together_share_a_commit(void **state)
-{
-    struct running *running = *state;
-    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_DEFAULT);
-    char games[3][ULID_LENGTH + 1];
-    for (size_t i = 0; i < 3; i++)
-        unattended_game(running, 3, &settings, games[i]);
-    struct gate gate;
-    gate_close(running, &gate);
-    running->clock.milliseconds += DAY + HOUR;
-    uint64_t commits = engine_counts(running->engine).commits;
-    gate_open(&gate);
-    unattended_pass(running, 0);
-    for (size_t i = 0; i < 3; i++)
-        assert_number(unattended_count(running, games[i], "player.overdue", PLAYER_NONE), 3);
-    assert_number(engine_counts(running->engine).commits, commits + 1);
-}
-
-/* More than are looked at with one batch. */
-static void however_many_games_are_due_none_is_forgotten(void **state)
-{
-    enum { GAMES = 40 };
-    struct running *running = *state;
-    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_WAIT);
-    static char games[GAMES][ULID_LENGTH + 1];
-    for (size_t i = 0; i < GAMES; i++)
-        unattended_game(running, 3, &settings, games[i]);
-    unattended_pass(running, 2 * DAY);
-    for (size_t i = 0; i < GAMES; i++)
-        assert_number(unattended_count(running, games[i], "player.overdue", PLAYER_NONE), 3);
-}
-
-static void what_went_by_while_nothing_ran_is_put_off(void **state)
-{
-    struct running *running = *state;
-    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_DEFAULT);
-    char game[ULID_LENGTH + 1];
-    running->restart_grace = 2 * HOUR;
-    unattended_game(running, 3, &settings, game);
-    running_stop(running);
-    running->clock.milliseconds += 3 * DAY;
-    assert_true(running_start(running));
-    unattended_pass(running, 0);
-    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 0);
-    assert_number(unattended_count_with(running, game, "deadline.set", "\"cause\":\"restart\""), 1);
-    unattended_pass(running, 3 * HOUR - 1);
-    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 0);
-    unattended_pass(running, 1);
-    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 3);
-    unattended_verify(running, game);
-}
-
-static void a_restart_puts_off_nothing_that_is_still_to_come(void **state)
-{
-    struct running *running = *state;
-    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_DEFAULT);
-    char game[ULID_LENGTH + 1];
-    running->restart_grace = 2 * HOUR;
-    unattended_game(running, 3, &settings, game);
-    running_stop(running);
-    running->clock.milliseconds += DAY + HOUR - 1; /* the grace has not ended */
-    assert_true(running_start(running));
-    unattended_pass(running, 0);
-    assert_number(unattended_count(running, game, "deadline.set", PLAYER_NONE), 0);
-    unattended_pass(running, 1);
-    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 3);
-}
-
-static void a_full_disk_loses_and_doubles_nothing(void **state)
-{
-    struct running *running = *state;
-    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_DEFAULT);
-    char game[ULID_LENGTH + 1];
-    unattended_game(running, 3, &settings, game);
-    struct capture capture = capture_begin();
-    struct job job = {.kind = JOB_PROBE};
-    struct gate gate;
-    gate_close(running, &gate);
-    faulty_disk_break(DISK_WRITE, 0, SQLITE_FULL);
-    running->clock.milliseconds += DAY + HOUR;
-    gate_open(&gate);
-    running_do(running, &job);
-    free(capture_end(&capture));
-    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 0);
-    faulty_disk_heal();
-    unattended_pass(running, 999);
-    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 0);
-    unattended_pass(running, 1);
-    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 3);
-    assert_number(unattended_count_with(running, game, "pick.committed", "\"automatic\":true"), 3);
-    assert_number(engine_counts(running->engine).timeouts, 3);
-    unattended_verify(running, game);
-}
-
-/* Appends a line that nobody understands to the log, while the engine's thread stands still. */
-static void damage(struct running *running, const char *game)
-{
-    struct gate gate;
-    const struct record record = unattended_record(running, game);
-    const struct stored_event event = {.seq = record.game.version + 1,
-                                       .at = FIXTURE_TIME,
-                                       .type = "game.exploded",
-                                       .player = PLAYER_NONE,
-                                       .data = "{}",
-                                       .data_length = 2};
-    struct game_row row;
-    lines_row(&record, &row);
-    row.version++;
-    row.due_at = DUE_AT_ONCE;
-    gate_close(running, &gate);
-    enum store_status status = store_begin(running->store);
-    if (status == STORE_OK)
-        status = store_append(running->store, &row, record.game.version, &event, 1);
-    if (status == STORE_OK)
-        status = store_commit(running->store);
-    gate_open(&gate);
-    assert_number(status, STORE_OK);
-}
-
-static void a_game_that_cannot_be_read_holds_up_no_other(void **state)
-{
-    struct running *running = *state;
-    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_DEFAULT);
-    char damaged[ULID_LENGTH + 1];
-    char game[ULID_LENGTH + 1];
-    unattended_game(running, 3, &settings, damaged);
-    unattended_game(running, 3, &settings, game);
-    damage(running, damaged);
-    struct capture capture = capture_begin();
-    running_restart(running);
-    unattended_pass(running, DAY + HOUR);
-    char *told = capture_end(&capture);
-    bool names_game = strstr(told, damaged) != NULL;
-    free(told);
-    assert_true(names_game);
-    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 3);
-    assert_number(unattended_count(running, damaged, "player.overdue", PLAYER_NONE), 0);
-    assert_number(atomic_load(&running->broken), 0);
-}
-
-static void a_clock_that_was_set_back_stops_nothing_for_long(void **state)
-{
-    struct running *running = *state;
-    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_DEFAULT);
-    char game[ULID_LENGTH + 1];
-    unattended_game(running, 3, &settings, game);
-    unattended_pass(running, -10 * DAY);
-    unattended_act(running, game, 0);
-    unattended_pass(running, 11 * DAY + HOUR - 1);
-    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 0);
-    unattended_pass(running, 1);
-    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 2);
-}
-
 static void steps_have_periods_of_their_own(void **state)
 {
     struct running *running = *state;
@@ -362,7 +199,6 @@ static void steps_have_periods_of_their_own(void **state)
 int main(void)
 {
     log_set_level(LOG_LEVEL_ERROR);
-    faulty_disk_install();
 #define TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         TEST(a_setup_that_nobody_plays_ends_by_defaults),
@@ -374,13 +210,6 @@ int main(void)
         TEST(a_game_without_deadlines_is_left_alone),
         TEST(a_pause_keeps_the_time_that_remains),
         TEST(a_game_that_pauses_does_so_once_for_all_who_are_overdue),
-        TEST(games_that_are_due_together_share_a_commit),
-        TEST(however_many_games_are_due_none_is_forgotten),
-        TEST(what_went_by_while_nothing_ran_is_put_off),
-        TEST(a_restart_puts_off_nothing_that_is_still_to_come),
-        TEST(a_full_disk_loses_and_doubles_nothing),
-        TEST(a_game_that_cannot_be_read_holds_up_no_other),
-        TEST(a_clock_that_was_set_back_stops_nothing_for_long),
         TEST(steps_have_periods_of_their_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
