@@ -138,6 +138,8 @@ int program_wait(struct program *program)
 
 void program_stop(struct program *program)
 {
+    if (program->pid == 0) /* it did not start again; 0 would be all processes of the test */
+        fail_msg("the program does not run");
     kill(program->pid, SIGTERM);
     int status = program_wait(program);
     if (status != 0)
