@@ -34,7 +34,7 @@ enum {
     SENT_MAX = 1 << 20,
     RECEIVED_MAX = 4 << 20,
     REQUESTS_MAX = 12,
-    PATIENCE = 100, /* milliseconds without a byte, after which the client gives up */
+    PATIENCE = 40, /* milliseconds without a byte, after which the client gives up */
     NAME_OF_FILE_BYTES = 128
 };
 
@@ -81,14 +81,21 @@ static void remove_folders(void)
     test_folder_remove(&data);
 }
 
+/* In memory, where the machine has that: nothing here is about disks. */
+static struct test_folder folder_in_memory(void)
+{
+    struct test_folder folder = {"/dev/shm/spliced-fuzz-XXXXXX"};
+    return mkdtemp(folder.path) ? folder : test_folder_new();
+}
+
 int LLVMFuzzerInitialize(int *count, char ***arguments)
 {
     (void)count, (void)arguments;
     must(sodium_init() >= 0, "libsodium does not start");
     log_set_level(LOG_LEVEL_ERROR);
     json_object_seed(1);
-    template = test_folder_new();
-    data = test_folder_new();
+    template = folder_in_memory();
+    data = folder_in_memory();
     whole_service_start(&whole, template.path, false);
     games_make(&whole, &games);
     whole_service_stop(&whole);
