@@ -10,11 +10,16 @@
 #include "service/http/stopwatch.h"
 
 enum {
+    SPARE_PART = 8, /* of all connections: kept for those who come */
     REAPER_PERIODS = 4,
     REAPER_PERIOD_MAX = 1000000,
+    CROWDED_PERIOD = 20000,
     STREAM_END_MICROSECONDS = 500000,
     STREAM_BUFFER_BYTES = 32 * 1024,
-    STREAM_SILENCE_MILLISECONDS = 45000 /* without a sign of the client that it got our bytes */
+    FIRST_PATIENCE_MICROSECONDS = 300000,   /* with a client that asks nothing */
+    PATIENCE_MICROSECONDS = 1000000,        /* with one that does not ask all, or not again */
+    ANSWER_PATIENCE_MICROSECONDS = 5000000, /* with one that does not take its answer */
+    STREAM_SILENCE_MILLISECONDS = 45000     /* without a sign of the client that it got our bytes */
 };
 
 static int64_t allowed_time(unsigned milliseconds, unsigned fallback)
@@ -63,6 +68,54 @@ static size_t shut_late(struct connections *connections, int64_t now)
     return late;
 }
 
+/* Whether a client keeps us waiting: one that holds a connection for nothing or, if EVEN_IDLE, one
+ * that has been served and may come back, or does not take its answer. */
+static bool is_overdue(const struct connection *connection, int64_t now, bool even_idle)
+{
+    if (connection->deadline == INT64_MAX)
+        return false;
+    switch (connection->phase) {
+    case CONNECTION_OPENED:
+        return now - connection->since > FIRST_PATIENCE_MICROSECONDS;
+    case CONNECTION_BODY:
+        return now - connection->since > PATIENCE_MICROSECONDS;
+    case CONNECTION_IDLE:
+        return even_idle && now - connection->since > PATIENCE_MICROSECONDS;
+    case CONNECTION_ANSWERING:
+        return even_idle && now - connection->since > ANSWER_PATIENCE_MICROSECONDS;
+    case CONNECTION_SUSPENDED:
+    case CONNECTION_STREAMING:
+    case CONNECTION_PHASES:
+        break;
+    }
+    return false;
+}
+
+/* With the mutex held: those who came first go first, up to MOST of them. Returns how many went. */
+static size_t shut_overdue(struct connections *connections, size_t most, bool even_idle)
+{
+    int64_t now = stopwatch_microseconds();
+    size_t count = 0;
+    for (struct connection *at = connections->last; at && count < most; at = at->previous) {
+        if (!is_overdue(at, now, even_idle))
+            continue;
+        shutdown(at->socket, SHUT_RDWR);
+        at->deadline = INT64_MAX;
+        count++;
+    }
+    return count;
+}
+
+/* With the mutex held. */
+static void make_room(struct connections *connections)
+{
+    if (connections->open <= connections->room + connections->shut)
+        return;
+    size_t most = connections->open - connections->room - connections->shut;
+    size_t went = shut_overdue(connections, most, false);
+    connections->shut += went > 0 ? went : shut_overdue(connections, most, true);
+}
+
 static void *reap(void *context)
 {
     struct connections *connections = context;
@@ -73,7 +126,9 @@ static void *reap(void *context)
         size_t late = shut_late(connections, now);
         if (late > 0)
             LOG_EVENT(LOG_LEVEL_INFO, "closed slow connections", LOG_NUMBER("count", late));
-        struct timespec until = moment(now + period);
+        make_room(connections);
+        bool crowded = connections->open > connections->room;
+        struct timespec until = moment(now + (crowded ? CROWDED_PERIOD : period));
         pthread_cond_timedwait(&connections->changed, &connections->mutex, &until);
     }
     pthread_mutex_unlock(&connections->mutex);
@@ -91,9 +146,10 @@ static bool make_condition(pthread_cond_t *ret_condition)
     return made;
 }
 
-bool connections_start(struct connections *connections, const struct server_deadlines *deadlines)
+bool connections_start(struct connections *connections, const struct server_deadlines *deadlines,
+                       unsigned limit)
 {
-    *connections = (struct connections){.busy = 0};
+    *connections = (struct connections){.room = limit - limit / SPARE_PART};
     set_deadlines(connections, deadlines);
     if (pthread_mutex_init(&connections->mutex, NULL) != 0)
         return false;
@@ -163,7 +219,8 @@ static void set_phase(struct connection *connection, enum connection_phase phase
     bool was_busy = is_busy(connection->phase);
     int64_t allowed = connections->allowed[phase];
     connection->phase = phase;
-    connection->deadline = allowed == INT64_MAX ? INT64_MAX : stopwatch_microseconds() + allowed;
+    connection->since = stopwatch_microseconds();
+    connection->deadline = allowed == INT64_MAX ? INT64_MAX : connection->since + allowed;
     if (is_busy(phase) && !was_busy)
         connections->busy++;
     if (!is_busy(phase) && was_busy && --connections->busy == 0 && connections->draining)
@@ -218,8 +275,12 @@ static struct connection *add(struct connections *connections, int socket)
     added->next = connections->first;
     if (added->next)
         added->next->previous = added;
+    else
+        connections->last = added;
     connections->first = added;
     connections->open++;
+    if (connections->open == connections->room + 1)
+        pthread_cond_broadcast(&connections->changed);
     pthread_mutex_unlock(&connections->mutex);
     return added;
 }
@@ -235,7 +296,10 @@ static void take_out(struct connection *connection)
         connections->first = connection->next;
     if (connection->next)
         connection->next->previous = connection->previous;
+    else
+        connections->last = connection->previous;
     connections->open--;
+    connections->shut -= connections->shut > 0;
     pthread_mutex_unlock(&connections->mutex);
     free(connection);
 }

@@ -30,7 +30,8 @@ struct connection {
     struct connection *next;
     int socket;
     enum connection_phase phase;
-    int64_t deadline; /* microseconds of the stopwatch */
+    int64_t since; /* it does so, and the deadline: microseconds of the stopwatch */
+    int64_t deadline;
 };
 
 struct connections {
@@ -38,15 +39,21 @@ struct connections {
     pthread_cond_t changed;
     pthread_t reaper;
     int64_t allowed[CONNECTION_PHASES]; /* microseconds */
-    struct connection *first;
+    struct connection *first;           /* who came last */
+    struct connection *last;
     size_t open;
+    size_t room; /* open ones that need not make way */
+    size_t shut; /* told to make way; until as many have gone, no more are */
     size_t busy; /* connections with a request under way */
     bool draining;
     bool ending;
 };
 
-/* Starts the reaper. False: no memory or no thread. */
-bool connections_start(struct connections *connections, const struct server_deadlines *deadlines);
+/* Starts the reaper. Of LIMIT connections that there may be some are kept free: when there are
+ * more, those are closed who keep us waiting, so that whoever holds connections and asks nothing
+ * keeps nobody out. False: no memory or no thread. */
+bool connections_start(struct connections *connections, const struct server_deadlines *deadlines,
+                       unsigned limit);
 
 /* Stops the reaper; no connection is open any more. */
 void connections_stop(struct connections *connections);

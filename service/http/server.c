@@ -113,7 +113,7 @@ static struct server *server_new(const struct server_settings *settings)
         goto no_suspensions;
     if (!start_listening(server, settings))
         goto no_listeners;
-    if (!connections_start(&server->connections, &settings->deadlines))
+    if (!connections_start(&server->connections, &settings->deadlines, connections_of(settings)))
         goto no_connections;
     return server;
 
