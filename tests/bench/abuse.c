@@ -1,7 +1,7 @@
 /*
  * Measures what crowds do to everybody else: how long answers take that four tables get at play,
- * alone and in the midst of each crowd, and what memory the service takes. To be run alone on the
- * machine:
+ * alone and in the midst of each crowd, and what processor time and memory the service takes. To be
+ * run alone on the machine:
  *
  *     cmake --build --preset release --target spliced bench_abuse
  *     build/release/tests/bench_abuse [CONNECTIONS [SECONDS]]
@@ -69,20 +69,38 @@ static double resident(pid_t pid)
     return size;
 }
 
-static struct load_report measure(struct stand *stand, struct load *load, unsigned seconds)
+/* The processor time that the service has taken so far, in seconds. */
+static double processor_time(pid_t pid)
+{
+    clockid_t clock;
+    struct timespec time = {.tv_sec = 0};
+    if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &time) != 0)
+        fail_msg("the service has ended");
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+struct measure {
+    struct load_report load;
+    double busy; /* how much of a processor the service takes */
+};
+
+static struct measure measure(struct stand *stand, struct load *load, unsigned seconds)
 {
     const struct timespec time = {.tv_sec = (time_t)seconds};
+    double before = processor_time(stand->program.pid);
     load_start(load, stand->program.url);
     nanosleep(&time, NULL);
     load_stop(load, true);
-    return load_report(load);
+    double after = processor_time(stand->program.pid);
+    return (struct measure){load_report(load), (after - before) / seconds};
 }
 
-static void print(const char *name, const struct load_report *report, double usual, double memory,
+static void print(const char *name, const struct measure *measured, double usual, double memory,
                   unsigned long long calls)
 {
-    printf("%-26s %7.2f %7.2f %6.2f %9llu %8.1f %11llu\n", name, report->p50, report->p99,
-           report->p50 / usual, (unsigned long long)report->requests, memory, calls);
+    const struct load_report *load = &measured->load;
+    printf("%-26s %7.2f %7.2f %6.2f %9llu %6.2f %8.1f %11llu\n", name, load->p50, load->p99,
+           load->p50 / usual, (unsigned long long)load->requests, measured->busy, memory, calls);
     fflush(stdout);
 }
 
@@ -111,17 +129,18 @@ int main(int argc, char **argv)
     stand_begin(&stand, SPLICED_PROGRAM, NULL, arguments);
     struct load *load = load_new(TABLES, 1);
     (void)measure(&stand, load, seconds);
-    struct load_report alone = measure(&stand, load, seconds);
-    puts("crowd                       p50 ms  p99 ms  ratio  requests  RSS MiB  their calls");
-    print("nobody", &alone, alone.p50, resident(stand.program.pid), 0);
+    struct measure alone = measure(&stand, load, seconds);
+    puts(
+        "crowd                       p50 ms  p99 ms  ratio  requests   busy  RSS MiB  their calls");
+    print("nobody", &alone, alone.load.p50, resident(stand.program.pid), 0);
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         struct crowd_manners manners = kinds[i].manners;
         manners.count = kinds[i].few ? FEW : connections;
         struct crowd *crowd = crowd_begin(stream_port(stand.program.url), &manners);
         crowd_wait(crowd);
-        struct load_report amid = measure(&stand, load, seconds);
+        struct measure amid = measure(&stand, load, seconds);
         double memory = resident(stand.program.pid);
-        print(kinds[i].name, &amid, alone.p50, memory, crowd_end(crowd));
+        print(kinds[i].name, &amid, alone.load.p50, memory, crowd_end(crowd));
     }
     load_free(load);
     stand_end(&stand);
