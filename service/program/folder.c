@@ -1,11 +1,13 @@
 #include "service/program/folder.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "service/auth/keys.h"
 
@@ -23,11 +25,27 @@ bool secrets_prepare(void)
     return true;
 }
 
+/* A new folder is on disk, with all that will be in it, only when the one above is. */
+static bool keep_new_folder(const char *path)
+{
+    int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int above = folder < 0 ? -1 : openat(folder, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool kept = above >= 0 && fsync(above) == 0;
+    if (!kept)
+        fprintf(stderr, "spliced: the new data folder %s may not outlive a power cut: %s\n", path,
+                strerror(errno));
+    if (above >= 0)
+        close(above);
+    if (folder >= 0)
+        close(folder);
+    return kept;
+}
+
 bool data_folder_make(const char *path)
 {
     struct stat status;
     if (mkdir(path, 0700) == 0)
-        return true;
+        return keep_new_folder(path);
     if (errno == EEXIST && stat(path, &status) == 0 && S_ISDIR(status.st_mode))
         return true;
     fprintf(stderr, "spliced: the data folder %s cannot be made: %s\n", path,

@@ -129,7 +129,8 @@ bool connection_open(struct connection *ret_connection, const char *path, enum c
     if (result == SQLITE_OK && prepare(ret_connection, kind) == STORE_OK)
         return true;
     snprintf(ret_message, STORE_MESSAGE_BYTES, "cannot use the database %s: %s", path,
-             sqlite3_errmsg(ret_connection->database));
+             ret_connection->was_full ? "the disk is full"
+                                      : sqlite3_errmsg(ret_connection->database));
     sqlite3_close(ret_connection->database);
     return false;
 }

@@ -458,6 +458,22 @@ static void a_failed_write_or_sync_breaks_the_store(void **state)
     assert_number(count_events(fixture, row.id), 1);
 }
 
+static void on_a_full_disk_the_store_says_so_and_does_not_open(void **state)
+{
+    struct fixture *fixture = *state;
+    char message[STORE_MESSAGE_BYTES];
+    close_store(fixture);
+    struct capture capture = capture_begin();
+    faulty_disk_break(DISK_MAP, 0, SQLITE_IOERR_SHMSIZE);
+    struct store *store;
+    bool opened = store_open(&store, fixture->folder.path, message);
+    faulty_disk_heal();
+    free(capture_end(&capture));
+    open_store(fixture);
+    assert_false(opened);
+    assert_non_null(strstr(message, "the disk is full"));
+}
+
 enum { LONG_LOG = 3000 }; /* commits that make more than the 4096 pages of the first index */
 
 /* The index of a long log needs more of the memory that connections share, which is a file. */
@@ -531,6 +547,7 @@ int main(void)
         TEST(the_probe_tells_whether_writing_works),
         TEST(a_full_disk_is_sat_out),
         TEST(the_probe_is_not_deceived_by_a_little_room),
+        TEST(on_a_full_disk_the_store_says_so_and_does_not_open),
         TEST(a_full_disk_is_sat_out_when_the_index_of_the_log_grows),
         TEST(a_failed_write_or_sync_breaks_the_store),
         TEST(the_log_of_commits_does_not_grow_without_end),
