@@ -60,11 +60,24 @@ static bool append_character(char *pointer, size_t *length, const char *characte
     return true;
 }
 
+/* As all members that the service knows: nothing in it has to be escaped or cut. */
+static bool is_simple(const char *name)
+{
+    while ((*name >= 'a' && *name <= 'z') || (*name >= '0' && *name <= '9') || *name == '_')
+        name++;
+    return *name == '\0';
+}
+
 void json_pointer_member(const char *pointer, const char *name, char *ret_pointer)
 {
     copy_cut(ret_pointer, JSON_POINTER_BYTES, pointer);
     size_t length = strlen(ret_pointer);
     size_t name_length = strlen(name);
+    if (is_simple(name) && length + 1 + name_length < JSON_POINTER_BYTES) {
+        ret_pointer[length] = '/';
+        memcpy(ret_pointer + length + 1, name, name_length + 1);
+        return;
+    }
     if (text_check(name, name_length, SIZE_MAX) == TEXT_CONTROL)
         return;
     if (length + 1 >= JSON_POINTER_BYTES)
