@@ -36,7 +36,7 @@ struct child bench_start_real(const char *folder, const char *const *more)
 {
     const char *argv[24] = {SPLICED_PROGRAM, "serve", "--listen", "127.0.0.1:0",
                             "--data",        folder,  "--open",   "--rate-limit",
-                            "off",           "--log", "warning"};
+                            "off",           "--log", "error"};
     size_t count = 11;
     for (; more && *more; more++)
         argv[count++] = *more;
@@ -89,7 +89,7 @@ enum { GROUPS = sizeof groups / sizeof *groups };
 
 static const struct bench usual = {.rounds = 5,
                                    .microseconds = 1000000,
-                                   .drafts = 128,
+                                   .drafts = 96,
                                    .readers = 1000,
                                    .publications = 20,
                                    .cached = 1000,

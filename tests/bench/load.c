@@ -26,6 +26,7 @@ struct link {
 };
 
 struct load {
+    uint16_t port;
     int poller;
     size_t count;
     struct link *links;
@@ -45,6 +46,27 @@ int load_connect(uint16_t port)
     return end;
 }
 
+static void watch(const struct load *load, struct link *link)
+{
+    struct epoll_event event = {.events = EPOLLIN, .data.ptr = link};
+    if (epoll_ctl(load->poller, EPOLL_CTL_ADD, link->socket, &event) != 0)
+        bench_fail("cannot watch a connection: %s", strerror(errno));
+}
+
+/* Servers close connections that were not used for a while. */
+static void revive(const struct load *load)
+{
+    char byte;
+    for (size_t i = 0; i < load->count; i++) {
+        struct link *link = &load->links[i];
+        if (recv(link->socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) != 0)
+            continue;
+        close(link->socket);
+        link->socket = load_connect(load->port);
+        watch(load, link);
+    }
+}
+
 struct load *load_open(uint16_t port, size_t connections)
 {
     struct load *load = calloc(1, sizeof *load);
@@ -52,18 +74,19 @@ struct load *load_open(uint16_t port, size_t connections)
     double *latencies = malloc(LATENCIES_MAX * sizeof *latencies);
     if (!load || !links || !latencies)
         bench_fail("no memory for %zu connections", connections);
-    *load = (struct load){.poller = epoll_create1(EPOLL_CLOEXEC),
+    *load = (struct load){.port = port,
+                          .poller = epoll_create1(EPOLL_CLOEXEC),
                           .count = connections,
                           .links = links,
                           .latencies = latencies};
     for (size_t i = 0; i < connections; i++) {
-        struct epoll_event event = {.events = EPOLLIN, .data.ptr = &links[i]};
         links[i] = (struct link){.socket = load_connect(port),
                                  .request = buffer_new(REQUEST_BYTES_MAX),
                                  .bytes = malloc(READ_BYTES),
                                  .capacity = READ_BYTES};
-        if (!links[i].bytes || epoll_ctl(load->poller, EPOLL_CTL_ADD, links[i].socket, &event) != 0)
-            bench_fail("cannot watch a connection: %s", strerror(errno));
+        if (!links[i].bytes)
+            bench_fail("no memory for %zu connections", connections);
+        watch(load, &links[i]);
     }
     return load;
 }
@@ -192,6 +215,7 @@ static struct load_result result_of(struct load *load, uint64_t requests, int64_
 struct load_result load_run(struct load *load, const struct load_script *script)
 {
     struct epoll_event ready[READY_MAX];
+    revive(load);
     int64_t begun = microseconds_now();
     int64_t worked = own_processor_time();
     int64_t until = script->microseconds ? begun + script->microseconds : 0;
@@ -218,6 +242,7 @@ struct load_answer load_ask(struct load *load, const struct buffer *request)
 {
     struct link *link = &load->links[0];
     struct epoll_event ready;
+    revive(load);
     buffer_clear(&link->request);
     buffer_append(&link->request, request->bytes, request->length);
     send_request(link);
