@@ -129,11 +129,9 @@ static void apply_pick_event(struct game *game, const struct event *event)
         apply_pick_void(game, event);
 }
 
-void apply(struct game *game, const struct event *event)
+/* Who is there, and whether the game goes on. */
+static void apply_course(struct game *game, const struct event *event)
 {
-    if (event->type == EVENT_GAME_CREATED)
-        *game = game_none();
-    game->version++;
     switch (event->type) {
     case EVENT_GAME_CREATED:
         apply_game_created(game, event);
@@ -157,6 +155,14 @@ void apply(struct game *game, const struct event *event)
     case EVENT_PLAYER_REINVITED:
         game->joined = (uint8_t)(game->joined & ~(1u << event->player));
         break;
+    default: /* only counted */
+        break;
+    }
+}
+
+static void apply_in_setup(struct game *game, const struct event *event)
+{
+    switch (event->type) {
     case EVENT_STEP_OPENED:
         apply_step_opened(game, event);
         break;
@@ -193,34 +199,20 @@ void apply(struct game *game, const struct event *event)
     case EVENT_EPOCH_ENDED:
         apply_epoch_ended(game, event);
         break;
-    case EVENT_STATUS_PHASE:
-    case EVENT_CARDS_GAINED:
-    case EVENT_CARD_LOST:
-    case EVENT_CARD_KEPT:
-    case EVENT_GENOME_EXHAUSTED:
-    case EVENT_SPLICE_OPENED:
-    case EVENT_SPLICE_TAKEN:
-    case EVENT_SPLICE_CLOSED:
-    case EVENT_UNIT_CHANGED:
-    case EVENT_UNIT_CAPTURED:
-    case EVENT_UNIT_RETURNED:
-    case EVENT_TRANSACTION_PROPOSED:
-    case EVENT_TRANSACTION_ACCEPTED:
-    case EVENT_TRANSACTION_DECLINED:
-    case EVENT_TRANSACTION_WITHDRAWN:
-    case EVENT_TRANSACTION_EXPIRED:
-    case EVENT_BLOCKADE_BEGUN:
-    case EVENT_BLOCKADE_ENDED:
-    case EVENT_PLAYER_ELIMINATED:
-        apply_in_play(game, event);
-        break;
-    case EVENT_DEADLINE_SET:
-    case EVENT_PLAYER_REMINDED:
-    case EVENT_PLAYER_OVERDUE:
-    case EVENT_PLAYER_AWAY:
-    case EVENT_PLAYER_BACK:
-    case EVENT_AUTOPILOT_CHANGED:
-    case EVENT_TYPES:
+    default: /* not one of the setup */
         break;
     }
+}
+
+void apply(struct game *game, const struct event *event)
+{
+    if (event->type == EVENT_GAME_CREATED)
+        *game = game_none();
+    game->version++;
+    if (event_is_in_play(event->type))
+        apply_in_play(game, event);
+    else if (event_is_in_setup(event->type))
+        apply_in_setup(game, event);
+    else
+        apply_course(game, event);
 }

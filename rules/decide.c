@@ -59,24 +59,9 @@ static enum refusal dispatch(struct desk *desk, const struct command *command)
         return decide_turn(desk, command);
     case COMMAND_DEFAULT:
         return decide_default(desk, command->player);
-    case COMMAND_STATUS_PHASE:
-    case COMMAND_GAIN:
-    case COMMAND_LOSE:
-    case COMMAND_KEEP:
-    case COMMAND_EXHAUST:
-    case COMMAND_SPLICE:
-    case COMMAND_TAKE:
-    case COMMAND_UNITS:
-    case COMMAND_CAPTURE:
-    case COMMAND_RETURN:
-    case COMMAND_PROPOSE:
-    case COMMAND_ANSWER:
-    case COMMAND_BLOCKADE:
-    case COMMAND_END_BLOCKADE:
-    case COMMAND_ELIMINATE:
+    default:
         return decide_in_play(desk, command);
     }
-    return REFUSED_WRONG_STEP;
 }
 
 enum refusal decide(const struct game *game, const struct command *command,
@@ -96,6 +81,16 @@ enum refusal decide(const struct game *game, const struct command *command,
         return refusal;
     ret_events->count = 0;
     return REFUSED_TOO_MANY_EVENTS;
+}
+
+bool event_is_in_setup(enum event_type type)
+{
+    return type >= EVENT_STEP_OPENED && type <= EVENT_EPOCH_ENDED;
+}
+
+bool event_is_in_play(enum event_type type)
+{
+    return type >= EVENT_STATUS_PHASE && type <= EVENT_PLAYER_ELIMINATED;
 }
 
 struct game game_none(void)

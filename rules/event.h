@@ -8,7 +8,9 @@
 
 #include "rules/table_action.h"
 
+/* In groups, whose bounds event_is_in_setup and event_is_in_play know. */
 enum event_type {
+    /* The course of the game. */
     EVENT_GAME_CREATED,
     EVENT_PLAYER_JOINED,
     EVENT_GAME_STARTED,
@@ -16,6 +18,7 @@ enum event_type {
     EVENT_GAME_RESUMED,
     EVENT_GAME_ABANDONED,
     EVENT_PLAYER_REINVITED,
+    /* The setup. */
     EVENT_STEP_OPENED,
     EVENT_STEP_CLOSED,
     EVENT_PICK_COMMITTED,
@@ -29,6 +32,7 @@ enum event_type {
     EVENT_CARDS_RETURNED,
     EVENT_SUPPLY_PREPARED,
     EVENT_EPOCH_ENDED,
+    /* Play. */
     EVENT_STATUS_PHASE,
     EVENT_CARDS_GAINED,
     EVENT_CARD_LOST,

@@ -106,11 +106,6 @@ enum refusal decide_in_play(struct desk *desk, const struct command *command)
     return refusal;
 }
 
-bool is_in_play(enum event_type type)
-{
-    return type >= EVENT_STATUS_PHASE && type <= EVENT_PLAYER_ELIMINATED;
-}
-
 /* What was done can be undone by the host as long as nothing follows; cards that a splice turned
  * face up have been seen. */
 static void remember(struct game *game, const struct event *event)

@@ -8,7 +8,6 @@
 #include "rules/steps.h"
 
 enum refusal decide_in_play(struct desk *desk, const struct command *command);
-bool is_in_play(enum event_type type);
 void apply_in_play(struct game *game, const struct event *event);
 
 /* PLAYER is one of this game's and has not been eliminated. */

@@ -62,6 +62,11 @@ void apply(struct game *game, const struct event *event);
 /* The state before the first event. */
 struct game game_none(void);
 
+/* Events of the draft's steps, undone turns and ended epochs included; and those of play. What
+ * belongs to neither is about the people and the course of the game. */
+bool event_is_in_setup(enum event_type type);
+bool event_is_in_play(enum event_type type);
+
 /* The faction cards that a game of SETUP would have, and how many it needs. */
 struct faction_count {
     bool consistent; /* no card is listed twice or unknown */

@@ -6,6 +6,7 @@
 #include "service/json/event_play.h"
 #include "service/json/parts.h"
 #include "service/json/view_json.h"
+#include "service/record/attendance.h"
 
 const char *event_type_name(enum event_type type, bool discloses)
 {
@@ -252,12 +253,12 @@ static void write_epoch(struct json_writer *writer, const struct game *before,
     write_member_hex(writer, "seed", line->epoch.seed, SEED_BYTES);
 }
 
-static void write_data(struct json_writer *writer, const struct record *before,
-                       const struct log_event *line)
+/* Who is there, and how the game goes on. */
+static void write_course(struct json_writer *writer, const struct record *before,
+                         const struct log_event *line)
 {
     const struct event *event = &line->event;
     const struct event_public *part = &event->public_part;
-    uint8_t players = before->game.setup.players;
     switch (event->type) {
     case EVENT_GAME_CREATED:
         write_created(writer, before->id, line);
@@ -267,11 +268,26 @@ static void write_data(struct json_writer *writer, const struct record *before,
         break;
     case EVENT_GAME_STARTED:
         write_key(writer, "table_order");
-        write_players(writer, part->table_order, players);
+        write_players(writer, part->table_order, before->game.setup.players);
         break;
     case EVENT_PLAYER_REINVITED:
         write_member_number(writer, "generation", before->people[event->player].generation + 1);
         break;
+    case EVENT_GAME_PAUSED:
+        if (part->automatic)
+            write_member_flag(writer, "automatic", true);
+        break;
+    default: /* there is nothing to say */
+        break;
+    }
+}
+
+static void write_setup(struct json_writer *writer, const struct game *before,
+                        const struct log_event *line)
+{
+    const struct event *event = &line->event;
+    const struct event_public *part = &event->public_part;
+    switch (event->type) {
     case EVENT_STEP_OPENED:
         write_opened(writer, part);
         break;
@@ -285,13 +301,13 @@ static void write_data(struct json_writer *writer, const struct record *before,
         write_pick(writer, event);
         break;
     case EVENT_CARDS_REVEALED:
-        write_revealed(writer, &part->revealed, players);
+        write_revealed(writer, &part->revealed, before->setup.players);
         break;
     case EVENT_SEATS_DETERMINED:
-        write_seats(writer, &before->game.setup, part);
+        write_seats(writer, &before->setup, part);
         break;
     case EVENT_TURN_TAKEN:
-        write_turn(writer, &before->game.table, event);
+        write_turn(writer, &before->table, event);
         break;
     case EVENT_TURN_UNDONE:
         write_member_number(writer, "seq", part->undone);
@@ -304,46 +320,25 @@ static void write_data(struct json_writer *writer, const struct record *before,
         write_supply(writer);
         break;
     case EVENT_EPOCH_ENDED:
-        write_epoch(writer, &before->game, line);
+        write_epoch(writer, before, line);
         break;
-    case EVENT_GAME_PAUSED:
-        if (part->automatic)
-            write_member_flag(writer, "automatic", true);
-        break;
-    case EVENT_DEADLINE_SET:
-    case EVENT_PLAYER_REMINDED:
-    case EVENT_PLAYER_OVERDUE:
-    case EVENT_PLAYER_AWAY:
-    case EVENT_PLAYER_BACK:
-    case EVENT_AUTOPILOT_CHANGED:
-        write_attendance_data(writer, line);
-        break;
-    case EVENT_GAME_RESUMED:
-    case EVENT_GAME_ABANDONED:
-    case EVENT_TYPES:
-        break;
-    case EVENT_STATUS_PHASE:
-    case EVENT_CARDS_GAINED:
-    case EVENT_CARD_LOST:
-    case EVENT_CARD_KEPT:
-    case EVENT_GENOME_EXHAUSTED:
-    case EVENT_SPLICE_OPENED:
-    case EVENT_SPLICE_TAKEN:
-    case EVENT_SPLICE_CLOSED:
-    case EVENT_UNIT_CHANGED:
-    case EVENT_UNIT_CAPTURED:
-    case EVENT_UNIT_RETURNED:
-    case EVENT_TRANSACTION_PROPOSED:
-    case EVENT_TRANSACTION_ACCEPTED:
-    case EVENT_TRANSACTION_DECLINED:
-    case EVENT_TRANSACTION_WITHDRAWN:
-    case EVENT_TRANSACTION_EXPIRED:
-    case EVENT_BLOCKADE_BEGUN:
-    case EVENT_BLOCKADE_ENDED:
-    case EVENT_PLAYER_ELIMINATED:
-        write_play_data(writer, event);
+    default: /* not one of the setup */
         break;
     }
+}
+
+static void write_data(struct json_writer *writer, const struct record *before,
+                       const struct log_event *line)
+{
+    enum event_type type = line->event.type;
+    if (event_is_in_setup(type))
+        write_setup(writer, &before->game, line);
+    else if (event_is_in_play(type))
+        write_play_data(writer, &line->event);
+    else if (attendance_is_of(type))
+        write_attendance_data(writer, line);
+    else
+        write_course(writer, before, line);
 }
 
 void event_write_data(const struct record *before, const struct log_event *line,
