@@ -11,14 +11,11 @@ static enum refusal not_waited_for(const struct step_rules *rules)
     return rules->sealed || rules->any_order ? REFUSED_ALREADY_DONE : REFUSED_NOT_YOUR_TURN;
 }
 
-struct occasion occasion_of(const struct game *game, uint8_t player)
+uint8_t turn_number_of(const struct game *game, uint8_t player)
 {
     const struct step_rules *rules = open_rules(game);
     bool several_turns = rules != NULL && rules->turn_number != NULL;
-    uint8_t round =
-        several_turns ? rules->turn_number(game, player) : game->table.players[player].round;
-    return (struct occasion){
-        .epoch = game->table.epoch, .step = game->table.step, .round = round, .player = player};
+    return several_turns ? rules->turn_number(game, player) : game->table.players[player].round;
 }
 
 static void seal_default(const struct desk *desk, const struct occasion *occasion,
@@ -46,7 +43,10 @@ enum refusal decide_default(struct desk *desk, uint8_t player)
     if (action == ACTION_REVEAL)
         void_pick(desk, player);
 
-    struct occasion occasion = occasion_of(game, player);
+    const struct occasion occasion = {.epoch = game->table.epoch,
+                                      .step = game->table.step,
+                                      .round = game->table.players[player].round,
+                                      .player = player};
     uint32_t count = (uint32_t)choice_count(game, player);
     uint32_t index = desk->dealer->choose(desk->dealer->context, &occasion, count);
     struct command command = nth_choice(game, player, index);

@@ -27,7 +27,7 @@ enum stream {
 struct occasion {
     uint16_t epoch;
     enum step step;
-    uint8_t round; /* the player's own; where a player has several turns in a round, which one */
+    uint8_t round; /* the player's own */
     uint8_t player;
 };
 
@@ -104,9 +104,9 @@ enum action {
  * without a pending decision wait for nobody. */
 enum action waited_for(const struct game *game, uint8_t player);
 
-/* What PLAYER is asked for now, or will be next in the open step. It is another occasion each time
- * unless a choice was taken back, or became void: then the same one comes again. */
-struct occasion occasion_of(const struct game *game, uint8_t player);
+/* Which of PLAYER's rounds, or of its turns where it has several in a round, the open step has come
+ * to. The same one comes again when a choice was taken back. */
+uint8_t turn_number_of(const struct game *game, uint8_t player);
 
 /* What PLAYER may do now. The single source of legal choices: refusals, views, defaults for
  * absent players and bots all ask it. */

@@ -78,7 +78,7 @@ static struct waiting waiting_of(const struct game *game)
 {
     struct waiting waiting = {.step = game->table.step, .round = game->table.round};
     for (uint8_t player = 0; player < game->setup.players; player++) {
-        waiting.rounds[player] = occasion_of(game, player).round;
+        waiting.rounds[player] = turn_number_of(game, player);
         waiting.actions[player] = waited_for(game, player);
     }
     return waiting;
