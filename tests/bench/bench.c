@@ -159,10 +159,22 @@ static bool is_wanted(const char *name, char **wanted)
     return any;
 }
 
+static bool are_groups(char **names)
+{
+    for (; *names; names++) {
+        size_t i = 0;
+        while (i < GROUPS && strcmp(groups[i].name, *names) != 0)
+            i++;
+        if (i == GROUPS)
+            return false;
+    }
+    return true;
+}
+
 int main(int argc, char **argv)
 {
     struct bench bench;
-    if (!read_options(argc, argv, &bench) || sodium_init() < 0)
+    if (!read_options(argc, argv, &bench) || !are_groups(argv + optind) || sodium_init() < 0)
         return usage();
     signal(SIGPIPE, SIG_IGN);
     raise_descriptors();
