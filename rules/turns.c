@@ -58,7 +58,9 @@ void apply_turn_taken(struct game *game, const struct event *event)
 {
     const struct turn *turn = &event->public_part.turn;
     game->undo.before = game->table;
-    game->undo.player = event->player;
+    /* What was chosen for an absent player is the host's to take back: otherwise nobody could ever
+     * be made to move on. */
+    game->undo.player = event->public_part.automatic ? PLAYER_NONE : event->player;
     game->undo.version = game->version;
     game->undo.state = is_final(game, event->player, turn) ? UNDO_REVEALED : UNDO_POSSIBLE;
     rules_of(turn->step)->apply_turn(game, event->player, turn);

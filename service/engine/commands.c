@@ -4,6 +4,10 @@
 
 #include "service/engine/answers.h"
 #include "service/engine/carry_out.h"
+#include "service/engine/due_game.h"
+
+/* What happens by itself before a command that comes late. */
+enum { OVERDUE_AT_ONCE = 64 };
 
 /* Decides the job's command on BEFORE and carries it out. Returns the game as it is then, held by
  * the caller; NULL when the command has failed or changes nothing. */
@@ -131,12 +135,31 @@ static enum refusal may_be_asked_for(const struct writer *writer, const struct c
     return attendance_may_default(record, command->player, command_time(writer, record));
 }
 
+/* A deadline that has gone by comes before what arrives after it, however busy the timers are. */
+static bool run_overdue(struct writer *writer, struct batch_job *entry, struct batch_game *game)
+{
+    unsigned left = OVERDUE_AT_ONCE;
+    int64_t now = clock_now(&writer->settings.clock);
+    const struct due due = due_next(snapshot_record(game->snapshot), NULL, now);
+    if (due.kind != DUE_TIMEOUT || due.at > entry->job->arrived)
+        return true;
+    enum store_status status = due_game_run(writer, entry->job->game, now, &left);
+    if (status == STORE_OK)
+        return true;
+    batch_outcome(entry, JOB_UNAVAILABLE, false);
+    if (writer->batch.failure == STORE_OK)
+        writer_fail(writer, status);
+    return false;
+}
+
 void command_run(struct writer *writer, struct batch_job *entry)
 {
     struct job *job = entry->job;
     struct batch_game *game = command_game(writer, entry);
     if (!game || !find_player(writer, entry, game) ||
         answers_recall(writer, entry, clock_now(&writer->settings.clock)))
+        return;
+    if (!run_overdue(writer, entry, game))
         return;
     job->refusal = may_be_asked_for(writer, &job->command, snapshot_record(game->snapshot));
     if (job->refusal == ACCEPTED)

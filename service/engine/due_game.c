@@ -134,6 +134,19 @@ static bool follow_orders(struct go *go)
     return false;
 }
 
+/* The end of the quiet hours that a player's deadline falls into; 0 when it is to stay. It is moved
+ * once, and not when it has gone by: whoever changes the hours again and again gets no time for
+ * it. */
+static int64_t quiet_end(const struct go *go, uint8_t player)
+{
+    const struct record *record = record_of(go);
+    const struct deadline *deadline = &record->people[player].deadline;
+    if (!has_deadline(record, player) || deadline->quiet || deadline->due <= go->now)
+        return 0;
+    int64_t end = go->quiet.end(go->quiet.context, player, deadline->due);
+    return end > deadline->due ? end : 0;
+}
+
 /* Deadlines that fall into quiet hours wait for their end, if the game says so. */
 static bool move_for_quiet_hours(struct go *go)
 {
@@ -144,24 +157,19 @@ static bool move_for_quiet_hours(struct go *go)
     if (!record->created.deadlines.quiet_hours_move)
         return false;
     for (uint8_t player = 0; player < record->game.setup.players; player++) {
-        int64_t due = record->people[player].deadline.due;
-        int64_t end =
-            has_deadline(record, player) ? go->quiet.end(go->quiet.context, player, due) : 0;
-        if (end > due)
-            move.due[player] = end;
-        moves |= end > due;
+        move.due[player] = quiet_end(go, player);
+        moves |= move.due[player] != 0;
     }
-    return moves && must(go, attend(go, &move, "quiet hours"));
+    return moves && attend(go, &move, "quiet hours");
 }
 
-/* Whether a deadline, and the grace behind it, went by before this engine was started. */
+/* Whether a deadline went by before this engine was started. Its grace may go on. */
 static bool went_by_unseen(const struct go *go, uint8_t player)
 {
     const struct record *record = record_of(go);
     const struct person *person = &record->people[player];
     return has_deadline(record, player) && !person->autopilot &&
-           absence_skip(&person->absence, person->deadline.due, record->created.deadlines.grace) <
-               go->writer->timers.started_at;
+           person->deadline.due < go->writer->timers.started_at;
 }
 
 static bool move_for_restart(struct go *go)

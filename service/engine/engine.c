@@ -182,6 +182,7 @@ void engine_stop(struct engine *engine)
 
 bool engine_submit(struct engine *engine, struct job *job)
 {
+    job->arrived = clock_now(&engine->writer.settings.clock);
     pthread_mutex_lock(&engine->mutex);
     bool taken = !engine->stopping && engine->queued < engine->queue_length;
     if (taken) {

@@ -129,6 +129,7 @@ struct job {
     uint8_t key_scope[32];
     uint8_t key_body[32];
 
+    int64_t arrived;               /* when it was submitted; set by the engine */
     void (*done)(struct job *job); /* on the engine's thread, after the commit */
     void *owner;
 

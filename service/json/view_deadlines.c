@@ -43,7 +43,8 @@ void write_time_limit(struct json_writer *writer, const struct record *record, u
 void write_presence(struct json_writer *writer, const struct record *record, uint8_t player)
 {
     const struct person *person = &record->people[player];
-    write_member_flag(writer, "autopilot", person->autopilot);
+    bool over = record->game.table.stage == STAGE_PLAYING;
+    write_member_flag(writer, "autopilot", person->autopilot && !over);
     if (!attendance_is_announced(record, player)) {
         write_member_null(writer, "away");
         return;

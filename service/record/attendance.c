@@ -97,7 +97,8 @@ static enum refusal decide_away(const struct record *record, const struct attend
     int64_t from = later(command->from, now);
     if (command->at <= from)
         return REFUSED_DEADLINE_PAST;
-    if (before.from == from && before.until == command->at)
+    bool same_from = before.from == from || (from == now && before.from <= now);
+    if (same_from && before.until == command->at)
         return ACCEPTED;
     if (before.until > now)
         before.until = now;

@@ -36,9 +36,16 @@ struct deadline_settings {
 struct deadline {
     int64_t due;      /* 0: there is none. In a paused game: as it was before the pause */
     int64_t length;   /* of the whole period, of which DUE is the end; days away not counted */
-    int64_t left;     /* in a paused game: the time that remains; negative once it has gone by */
+    int64_t left;     /* in a paused game, and once the waiting has ended: the time that remained;
+                         negative when it had gone by */
     uint8_t reminded; /* percent of the period at which the last reminder was sent, 0: none yet */
     bool overdue;     /* it has been said in the log that it has gone by */
+    bool quiet;       /* quiet hours have moved it, which they do once */
+    /* What it is for: when a choice that was taken back, or became void, is asked for again, the
+     * time that remained goes on. */
+    enum step step;
+    uint8_t turn;
+    bool reveals; /* a reveal has been waited for, which has a period of its own */
 };
 
 /* Days away, announced in advance. A deadline stands still meanwhile. */

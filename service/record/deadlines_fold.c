@@ -1,20 +1,49 @@
 #include "service/record/deadlines_fold.h"
 
+static void begin_period(struct record *record, uint8_t player, int64_t at)
+{
+    struct person *person = &record->people[player];
+    const struct game *game = &record->game;
+    struct deadline deadline = {.step = game->table.step,
+                                .turn = turn_number_of(game, player),
+                                .reveals = waited_for(game, player) == ACTION_REVEAL};
+    if (game->table.stage == STAGE_SETUP)
+        deadline.length = deadline_period(&record->created.deadlines, game->table.step);
+    if (deadline.length > 0)
+        deadline.due = absence_skip(&person->absence, at, deadline.length);
+    deadline.left = deadline.length;
+    person->deadline = deadline;
+}
+
+/* Whether what PLAYER is asked for was asked for before. */
+static bool is_asked_again(const struct record *record, uint8_t player)
+{
+    const struct game *game = &record->game;
+    const struct deadline *before = &record->people[player].deadline;
+    return before->length > 0 && before->step == game->table.step &&
+           before->turn == turn_number_of(game, player) &&
+           (before->reveals || waited_for(game, player) != ACTION_REVEAL);
+}
+
 void deadline_begin(struct record *record, uint8_t player, int64_t at)
 {
     struct person *person = &record->people[player];
-    int64_t period = 0;
-    if (record->game.table.stage == STAGE_SETUP)
-        period = deadline_period(&record->created.deadlines, record->game.table.step);
-    person->deadline = (struct deadline){0};
-    if (period > 0)
-        person->deadline = (struct deadline){
-            .due = absence_skip(&person->absence, at, period), .length = period, .left = period};
+    if (!is_asked_again(record, player)) {
+        begin_period(record, player, at);
+        return;
+    }
+    if (person->deadline.due != 0)
+        deadline_end(record, player, at);
+    person->deadline.due = absence_skip(&person->absence, at, person->deadline.left);
 }
 
-void deadline_end(struct record *record, uint8_t player)
+void deadline_end(struct record *record, uint8_t player, int64_t at)
 {
-    record->people[player].deadline = (struct deadline){0};
+    struct person *person = &record->people[player];
+    struct deadline *deadline = &person->deadline;
+    if (deadline->due != 0 && record->paused_at == 0)
+        deadline->left = absence_present(&person->absence, at, deadline->due);
+    deadline->due = 0;
 }
 
 static void apply_paused(struct record *record, int64_t at)
@@ -36,7 +65,7 @@ static void apply_resumed(struct record *record, int64_t at)
         struct person *person = &record->people[player];
         struct deadline *deadline = &person->deadline;
         if (deadline->overdue && record->created.deadlines.on_timeout == TIMEOUT_PAUSE)
-            deadline_begin(record, player, at);
+            begin_period(record, player, at);
         else if (deadline->due != 0 && !deadline->overdue)
             deadline->due = absence_skip(&person->absence, at, deadline->left);
     }
@@ -47,18 +76,25 @@ static void move(struct person *person, int64_t due, int64_t at)
 {
     struct deadline *deadline = &person->deadline;
     int64_t left = absence_present(&person->absence, at, due);
-    if (deadline->due == 0 || deadline->overdue)
-        *deadline = (struct deadline){.due = due, .length = left};
-    else
+    if (deadline->due == 0 || deadline->overdue) {
+        deadline->length = left;
+        deadline->reminded = 0;
+        deadline->overdue = false;
+    } else {
         deadline->length += left - absence_present(&person->absence, at, deadline->due);
+    }
     deadline->due = due;
 }
 
 static void apply_moved(struct record *record, const struct log_event *line)
 {
-    for (size_t player = 0; player < PLAYERS_MAX; player++)
-        if (line->moved.due[player] != 0 && record->people[player].waiting_since != 0)
-            move(&record->people[player], line->moved.due[player], line->at);
+    for (size_t player = 0; player < PLAYERS_MAX; player++) {
+        struct person *person = &record->people[player];
+        if (line->moved.due[player] == 0 || person->waiting_since == 0)
+            continue;
+        move(person, line->moved.due[player], line->at);
+        person->deadline.quiet = line->moved.cause == CAUSE_QUIET_HOURS;
+    }
 }
 
 /* With other days away the same time remains. */
@@ -99,10 +135,13 @@ static void apply_back(struct record *record, const struct log_event *line)
                 line->at);
 }
 
-/* Whoever comes next is another person, whom the same time remains. */
+/* Whoever comes next is another person. What that person is waited on for has the same time, what
+ * it may have to choose again a whole period. */
 static void apply_reinvited(struct record *record, const struct log_event *line)
 {
     struct person *person = &record->people[line->event.player];
+    if (person->waiting_since == 0)
+        person->deadline = (struct deadline){0};
     set_absence(record, person, (struct absence){0}, line->at);
     person->autopilot = false;
 }

@@ -97,11 +97,11 @@ static void begin_waiting(struct record *record, uint8_t player, int64_t at)
     deadline_begin(record, player, at);
 }
 
-static void end_waiting(struct record *record, uint8_t player)
+static void end_waiting(struct record *record, uint8_t player, int64_t at)
 {
     record->people[player].waiting_since = 0;
     record->people[player].waiting_from = 0;
-    deadline_end(record, player);
+    deadline_end(record, player, at);
 }
 
 static void apply_times(struct record *record, const struct waiting *before, int64_t at)
@@ -113,7 +113,7 @@ static void apply_times(struct record *record, const struct waiting *before, int
         record->step_opened_at = at;
     for (uint8_t player = 0; player < PLAYERS_MAX; player++) {
         if (now.actions[player] == ACTION_NONE)
-            end_waiting(record, player);
+            end_waiting(record, player, at);
         else if (waits_anew(before, &now, player))
             begin_waiting(record, player, at);
     }

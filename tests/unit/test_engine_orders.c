@@ -297,6 +297,10 @@ static void deadlines_wait_for_the_morning_where_the_game_says_so(void **state)
     const struct record record = unattended_record(running, game);
     int64_t morning = record.people[1].deadline.due;
     assert_number(morning % DAY, 9 * HOUR);
+    /* Hours that are moved after it do not move it again. */
+    note(running, game, 1, "quiet_hours",
+         "{\"zone\":\"UTC\",\"from\":\"08:59\",\"until\":\"08:58\"}");
+    assert_number(unattended_record(running, game).people[1].deadline.due, morning);
     unattended_pass(running, 4 * HOUR);
     assert_number(unattended_count(running, game, "player.overdue", 0), 1);
     assert_number(unattended_count(running, game, "player.overdue", 1), 0);

@@ -96,6 +96,33 @@ static void a_pick_that_has_arrived_comes_before_what_is_due(void **state)
     assert_number(unattended_count_with(running, game, "pick.committed", "\"automatic\":true"), 2);
 }
 
+/* However long the timers have been kept from looking. */
+static void a_pick_that_arrives_too_late_meets_a_closed_round(void **state)
+{
+    struct running *running = *state;
+    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_DEFAULT);
+    char game[ULID_LENGTH + 1];
+    unattended_game(running, 3, &settings, game);
+    const struct record record = unattended_record(running, game);
+    struct gate gate;
+    sem_t done;
+    sem_init(&done, 0, 0);
+    struct job pick = job_choice(&record, 1, 0);
+    pick.done = post;
+    pick.owner = &done;
+    gate_close(running, &gate);
+    running->clock.milliseconds += DAY + HOUR;
+    assert_true(engine_submit(running->engine, &pick));
+    gate_open(&gate);
+    while (sem_wait(&done) != 0)
+        ;
+    sem_destroy(&done);
+    assert_number(pick.outcome, JOB_REFUSED);
+    assert_number(pick.refusal, REFUSED_STALE_ROUND);
+    running_forget(&pick);
+    assert_number(unattended_count_with(running, game, "pick.committed", "\"automatic\":true"), 3);
+}
+
 static void reminders_are_sent_once_each_to_those_waited_on(void **state)
 {
     struct running *running = *state;
@@ -205,6 +232,7 @@ int main(void)
         TEST(a_turn_is_due_at_the_very_end_of_the_grace_and_not_before),
         TEST(who_picks_in_time_is_left_alone),
         TEST(a_pick_that_has_arrived_comes_before_what_is_due),
+        TEST(a_pick_that_arrives_too_late_meets_a_closed_round),
         TEST(reminders_are_sent_once_each_to_those_waited_on),
         TEST(of_reminders_that_were_missed_only_the_last_is_sent),
         TEST(a_game_without_deadlines_is_left_alone),

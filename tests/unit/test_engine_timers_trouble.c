@@ -87,10 +87,28 @@ static void a_restart_puts_off_nothing_that_is_still_to_come(void **state)
     running->restart_grace = 2 * HOUR;
     unattended_game(running, 3, &settings, game);
     running_stop(running);
-    running->clock.milliseconds += DAY + HOUR - 1; /* the grace has not ended */
+    running->clock.milliseconds += DAY - 1;
     assert_true(running_start(running));
     unattended_pass(running, 0);
     assert_number(unattended_count(running, game, "deadline.set", PLAYER_NONE), 0);
+    unattended_pass(running, HOUR + 1);
+    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 3);
+}
+
+/* Otherwise the last minute of the grace would be all that is left of an hour. */
+static void a_restart_within_the_grace_puts_off_the_deadline(void **state)
+{
+    struct running *running = *state;
+    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_DEFAULT);
+    char game[ULID_LENGTH + 1];
+    running->restart_grace = 2 * HOUR;
+    unattended_game(running, 3, &settings, game);
+    running_stop(running);
+    running->clock.milliseconds += DAY + HOUR - 1;
+    assert_true(running_start(running));
+    unattended_pass(running, 3 * HOUR - 1);
+    assert_number(unattended_count(running, game, "deadline.set", PLAYER_NONE), 1);
+    assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 0);
     unattended_pass(running, 1);
     assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 3);
 }
@@ -204,6 +222,7 @@ int main(void)
         TEST(however_many_games_are_due_none_is_forgotten),
         TEST(what_went_by_while_nothing_ran_is_put_off),
         TEST(a_restart_puts_off_nothing_that_is_still_to_come),
+        TEST(a_restart_within_the_grace_puts_off_the_deadline),
         TEST(a_full_disk_loses_and_doubles_nothing),
         TEST(a_game_that_cannot_be_read_holds_up_no_other),
         TEST(a_clock_that_was_set_back_stops_nothing_for_long),
