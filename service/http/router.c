@@ -91,16 +91,16 @@ static unsigned kind_of_pattern(const char *pattern, size_t length)
     return IS_WORD;
 }
 
-static void take_apart(const char *path, struct template *ret_template)
+static void take_apart(const char *path, struct pattern *ret_pattern)
 {
-    ret_template->count = 0;
+    ret_pattern->count = 0;
     while (*path == '/') {
-        struct template_segment *segment = &ret_template->list[ret_template->count++];
+        struct pattern_segment *segment = &ret_pattern->list[ret_pattern->count++];
         segment->text = ++path;
         segment->length = strcspn(path, "/");
         segment->kind = *path == '{' ? kind_of_pattern(path, segment->length) : 0;
         path += segment->length;
-        assert(ret_template->count < SEGMENTS_MAX || *path == '\0');
+        assert(ret_pattern->count < SEGMENTS_MAX || *path == '\0');
     }
 }
 
@@ -110,7 +110,7 @@ void router_begin(struct router *router, const struct route *table, size_t count
     router->table = table;
     router->count = count;
     for (size_t i = 0; i < count; i++)
-        take_apart(table[i].path, &router->templates[i]);
+        take_apart(table[i].path, &router->patterns[i]);
 }
 
 static void take_name(struct path_names *names, unsigned kind, const struct segment *segment)
@@ -125,12 +125,12 @@ static void take_name(struct path_names *names, unsigned kind, const struct segm
 }
 
 /* From the end, where most templates differ. */
-static bool match(const struct template *template, const struct segments *segments)
+static bool match(const struct pattern *pattern, const struct segments *segments)
 {
-    if (template->count != segments->count)
+    if (pattern->count != segments->count)
         return false;
     for (size_t i = segments->count; i-- > 0;) {
-        const struct template_segment *wanted = &template->list[i];
+        const struct pattern_segment *wanted = &pattern->list[i];
         const struct segment *segment = &segments->list[i];
         if (wanted->kind ? !(segment->kinds & wanted->kind)
                          : wanted->length != segment->length ||
@@ -140,12 +140,12 @@ static bool match(const struct template *template, const struct segments *segmen
     return true;
 }
 
-static struct path_names names_of(const struct template *template, const struct segments *segments)
+static struct path_names names_of(const struct pattern *pattern, const struct segments *segments)
 {
     struct path_names names = {.player = PLAYER_NONE};
-    for (size_t i = 0; i < template->count; i++)
-        if (template->list[i].kind)
-            take_name(&names, template->list[i].kind, &segments->list[i]);
+    for (size_t i = 0; i < pattern->count; i++)
+        if (pattern->list[i].kind)
+            take_name(&names, pattern->list[i].kind, &segments->list[i]);
     return names;
 }
 
@@ -154,7 +154,7 @@ struct found router_find(const struct router *router, const struct sought *sough
     struct found found = {.names.player = PLAYER_NONE};
     char path[PATH_MAX_BYTES];
     struct segments segments;
-    const struct template *matched = NULL;
+    const struct pattern *matched = NULL;
     if (sought->length > sizeof path)
         return found;
     memcpy(path, sought->path, sought->length);
@@ -163,9 +163,9 @@ struct found router_find(const struct router *router, const struct sought *sough
 
     for (size_t i = 0; i < router->count; i++) {
         const struct route *route = &router->table[i];
-        if (!match(&router->templates[i], &segments))
+        if (!match(&router->patterns[i], &segments))
             continue;
-        matched = &router->templates[i];
+        matched = &router->patterns[i];
         found.allowed |= 1U << route->method;
         found.pattern = route->path;
         if (route->method == sought->method)

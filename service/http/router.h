@@ -35,22 +35,21 @@ struct found {
  * longer than telling segments apart. The table outlives it. */
 enum { SEGMENTS_MAX = 8, ROUTES_MAX = 192 };
 
-struct template_segment {
+struct pattern_segment {
     const char *text; /* not NUL-terminated; of a placeholder, with its braces */
     size_t length;
     unsigned kind; /* 0: TEXT itself is meant */
 };
 
-struct template
-{
+struct pattern {
     size_t count;
-    struct template_segment list[SEGMENTS_MAX];
+    struct pattern_segment list[SEGMENTS_MAX];
 };
 
 struct router {
     const struct route *table;
     size_t count;
-    struct template templates[ROUTES_MAX];
+    struct pattern patterns[ROUTES_MAX];
 };
 
 /* TABLE has at most ROUTES_MAX routes, of at most SEGMENTS_MAX segments each. */

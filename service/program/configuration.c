@@ -132,6 +132,16 @@ static long default_threads(void)
     return cores < 1 ? 1 : cores > 16 ? 16 : cores;
 }
 
+/* What was told in words. */
+static bool understand(const struct told *told, struct configuration *configuration)
+{
+    if (configuration->threads == 0)
+        configuration->threads = default_threads();
+    return read_listen(told->listen, configuration) && read_origins(told->origins, configuration) &&
+           read_rate_limit(told->rate_limit, configuration) &&
+           read_proxies(told->proxies, configuration) && read_log_level(told->log, configuration);
+}
+
 enum settings_outcome configuration_read(struct configuration *ret_configuration, int argc,
                                          char **argv)
 {
@@ -178,12 +188,7 @@ enum settings_outcome configuration_read(struct configuration *ret_configuration
         "Runs the HTTP service until it is told to end (SIGTERM, SIGINT).", argc, argv);
     if (outcome != SETTINGS_READ)
         return outcome;
-    if (to->threads == 0)
-        to->threads = default_threads();
-    bool fine = read_listen(told.listen, to) && read_origins(told.origins, to) &&
-                read_rate_limit(told.rate_limit, to) && read_proxies(told.proxies, to) &&
-                read_log_level(told.log, to);
-    return fine ? SETTINGS_READ : SETTINGS_WRONG;
+    return understand(&told, to) ? SETTINGS_READ : SETTINGS_WRONG;
 }
 
 bool configuration_is_loopback(const struct configuration *configuration)
