@@ -107,6 +107,9 @@ static enum store_status run(struct store *store, enum statement which)
 enum store_status store_begin(struct store *store)
 {
     assert(!store->in_transaction);
+    /* A rollback that got no memory has left its transaction open. */
+    if (!sqlite3_get_autocommit(store->connection.database))
+        store_rollback(store);
     enum store_status status = run(store, STATEMENT_BEGIN);
     store->in_transaction = status == STORE_OK;
     return status;
@@ -128,8 +131,8 @@ enum store_status store_commit(struct store *store)
 void store_rollback(struct store *store)
 {
     store->in_transaction = false;
-    /* After some failures SQLite has rolled back by itself. A rollback that fails is in the log;
-     * the next BEGIN fails as well then. */
+    /* After some failures SQLite has rolled back by itself. A rollback that fails is in the log,
+     * and tried once more before the next BEGIN. */
     if (!sqlite3_get_autocommit(store->connection.database))
         (void)run(store, STATEMENT_ROLLBACK);
 }

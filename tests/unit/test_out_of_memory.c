@@ -30,6 +30,7 @@ enum {
     KINDS_MAX = 64,
     KIND_BYTES = 48,
     LOOK_EVERY = 10,
+    IN_VAIN_MAX = 5,
     SHOWN_BYTES = 1500
 };
 
@@ -131,6 +132,7 @@ static struct answer press(struct trial *trial, const struct play_request *reque
 {
     struct kind *kind = kind_of(trial, request);
     enum fate before = FATE_DONE;
+    unsigned in_vain = 0; /* with all the memory there is */
     for (;;) {
         scarce_memory_begin(kind->next[lasting], lasting);
         struct answer answer = client_try(&trial->client, request);
@@ -145,6 +147,9 @@ static struct answer press(struct trial *trial, const struct play_request *reque
             kind->next[lasting] += trial->step.count;
         else
             kind->next[lasting] = repeats_below(&trial->step, trial->step.count);
+        in_vain += !refused && fate != FATE_DONE;
+        if (in_vain > IN_VAIN_MAX)
+            FAIL(trial, "%s is not done any more, whatever memory there is", request->path);
         if (fate == FATE_DONE) {
             trial->done_all_the_same += refused;
             return answer;
