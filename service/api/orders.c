@@ -1,11 +1,11 @@
 /*
  * Standing orders of the calling player.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "service/api/handlers.h"
 #include "service/api/notes.h"
+#include "service/engine/note_jobs.h"
 #include "service/json/orders_json.h"
 
 /* The step that the path names, and the note of its orders. False: the answer is set. */
@@ -16,7 +16,7 @@ static bool find_step(struct call *call, enum step *ret_step, char ret_note[NOTE
         call_problem(call, "not_found");
         return false;
     }
-    snprintf(ret_note, NOTE_NAME_BYTES, "%s%s", NOTE_ORDERS, step_id(*ret_step));
+    orders_name(*ret_step, ret_note);
     return true;
 }
 

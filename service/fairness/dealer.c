@@ -9,6 +9,8 @@
 /* No epoch has this number: the seed has not been computed yet. */
 enum { EPOCH_NONE = UINT16_MAX };
 
+enum { OCCASION_LABEL_BYTES = 64 };
+
 const char *stream_label(enum stream stream)
 {
     static const char *const labels[STREAMS] = {
@@ -21,8 +23,10 @@ const char *stream_label(enum stream stream)
     return labels[stream];
 }
 
-void occasion_label(const char *purpose, const struct occasion *occasion,
-                    char ret_label[OCCASION_LABEL_BYTES])
+/* The label of a stream that is one player's at one occasion: "auto|splice|3|p2". PURPOSE is "auto"
+ * for the choice of an absent player, "nonce" for what seals it. */
+static void occasion_label(const char *purpose, const struct occasion *occasion,
+                           char ret_label[OCCASION_LABEL_BYTES])
 {
     int length = snprintf(ret_label, OCCASION_LABEL_BYTES, "%s|%s|%d|p%d", purpose,
                           step_id(occasion->step), occasion->round, occasion->player + 1);

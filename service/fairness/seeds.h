@@ -46,13 +46,6 @@ void draw_block(struct draw *draw, uint8_t ret_block[32]);
 /* The label of a deck's stream: "factions", "abilities", … */
 const char *stream_label(enum stream stream);
 
-/* The label of a stream that is one player's at one occasion: "auto|splice|3|p2". PURPOSE is "auto"
- * for the choice of an absent player, "nonce" for what seals it. */
-enum { OCCASION_LABEL_BYTES = 64 };
-
-void occasion_label(const char *purpose, const struct occasion *occasion,
-                    char ret_label[OCCASION_LABEL_BYTES]);
-
 struct seed_memory; /* seed_memory.h */
 
 /* The dealer of a real game. Holds secrets: wiped by fair_dealer_end. The struct dealer points

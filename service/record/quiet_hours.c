@@ -1,14 +1,15 @@
 #include "service/record/quiet_hours.h"
 
 #include "service/base/calendar.h"
+#include "service/record/deadlines.h"
 
-enum { MINUTE = 60000, DAY = 86400000, CHANGES_MAX = 4 };
+enum { MINUTE = 60000, CHANGES_MAX = 4 };
 
 /* Milliseconds since local midnight. */
 static int64_t time_of_day(const struct time_zone *zone, int64_t time)
 {
     int64_t local = time + time_zone_offset(zone, time);
-    return local - floor_divide(local, DAY) * DAY;
+    return local - floor_divide(local, DAY_MILLISECONDS) * DAY_MILLISECONDS;
 }
 
 static bool is_quiet(const struct quiet_hours *hours, int64_t time_of_day)
@@ -41,7 +42,8 @@ int64_t quiet_hours_end(const struct quiet_hours *hours, const struct time_zone 
         int64_t now = time_of_day(zone, time);
         if (!is_quiet(hours, now))
             return time;
-        int64_t end = time + (hours->until * INT64_C(60000) - now + DAY) % DAY;
+        int64_t end =
+            time + (hours->until * INT64_C(60000) - now + DAY_MILLISECONDS) % DAY_MILLISECONDS;
         if (time_zone_offset(zone, end) == time_zone_offset(zone, time))
             return end;
         time = change_between(zone, time, end);

@@ -301,11 +301,6 @@ void faulty_disk_heal(void)
     atomic_store(&state->has_failed, false);
 }
 
-size_t faulty_disk_calls(enum disk_call call)
-{
-    return atomic_load(&state->faults[call].calls);
-}
-
 bool faulty_disk_has_failed(void)
 {
     return atomic_load(&state->has_failed);

@@ -45,8 +45,7 @@ void faulty_disk_fill(void);
 /* Everything works again. */
 void faulty_disk_heal(void);
 
-/* Since the disk was healed: how many calls there were of a kind, and whether one has failed. */
-size_t faulty_disk_calls(enum disk_call call);
+/* Whether a call has failed since the disk was healed. */
 bool faulty_disk_has_failed(void);
 
 #endif
