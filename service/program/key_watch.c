@@ -33,12 +33,14 @@ static bool is_same_time(struct timespec a, struct timespec b)
 bool key_watch_open(struct key_watch *ret_watch, const char *data_folder,
                     const struct random_source *source)
 {
+    /* Before they are read: what changes meanwhile is seen at the first look. */
+    struct timespec changed = time_of_folder(data_folder);
     struct key_set *set = calloc(1, sizeof *set);
     if (!set || !keys_open(&set->keys, data_folder, source)) {
         free(set);
         return false;
     }
-    *ret_watch = (struct key_watch){data_folder, time_of_folder(data_folder), set};
+    *ret_watch = (struct key_watch){data_folder, changed, set};
     return true;
 }
 
@@ -90,12 +92,15 @@ const struct keys *key_watch_look(struct key_watch *watch)
     struct timespec changed = time_of_folder(watch->data_folder);
     if (is_same_time(changed, watch->changed))
         return NULL;
-    watch->changed = changed;
     struct key_set *set = calloc(1, sizeof *set);
     if (!set || !keys_exist(watch->data_folder) ||
-        !keys_open(&set->keys, watch->data_folder, NULL) || !is_news(watch, set)) {
-        if (set)
-            keys_close(&set->keys);
+        !keys_open(&set->keys, watch->data_folder, NULL)) {
+        free(set); /* and they are looked at again */
+        return NULL;
+    }
+    watch->changed = changed;
+    if (!is_news(watch, set)) {
+        keys_close(&set->keys);
         free(set);
         return NULL;
     }

@@ -365,6 +365,28 @@ static void a_running_server_takes_new_keys(void **state)
     key_watch_close(&watch);
 }
 
+/* What keeps the keys from being read goes away without the folder changing. */
+static void new_keys_are_looked_at_again_after_a_failure(void **state)
+{
+    (void)state;
+    open_keys();
+    set_folder_back();
+    struct key_watch watch;
+    assert_true(key_watch_open(&watch, folder.path, &source));
+    const struct rotation rotation = rotation_of(KEY_TOKEN);
+    struct keys after = rotate(&rotation);
+    assert_number(chmod(test_folder_path(&folder, "keys/token.key"), 0644), 0);
+    struct capture capture = capture_begin();
+    const struct keys *taken = key_watch_look(&watch);
+    free(capture_end(&capture));
+    assert_null(taken);
+    assert_number(chmod(test_folder_path(&folder, "keys/token.key"), 0600), 0);
+    taken = key_watch_look(&watch);
+    assert_non_null(taken);
+    assert_string_equal(taken->token.id, after.token.id);
+    key_watch_close(&watch);
+}
+
 static void a_running_server_keeps_its_keys_when_the_folder_is_spoilt(void **state)
 {
     (void)state;
@@ -409,6 +431,7 @@ int main(void)
         cmocka_unit_test(a_list_that_is_damaged_is_not_half_believed),
         in_folder(a_damaged_list_keeps_the_keys_from_being_used),
         in_folder(a_running_server_takes_new_keys),
+        in_folder(new_keys_are_looked_at_again_after_a_failure),
         in_folder(a_running_server_keeps_its_keys_when_the_folder_is_spoilt),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
