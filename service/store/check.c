@@ -84,7 +84,10 @@ static bool end_game(const struct walk *walk, char *ret_message)
 {
     if (walk->game[0] == '\0' || walk->seq == walk->version)
         return true;
-    return tell_event(walk, "the events after it are missing", ret_message);
+    return tell_event(walk,
+                      walk->seq < walk->version ? "the events after it are missing"
+                                                : "the game's version says that there are fewer",
+                      ret_message);
 }
 
 /* The game of the row, which may be the one of the row before. */

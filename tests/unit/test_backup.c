@@ -244,6 +244,7 @@ static void a_backup_that_is_not_whole_is_not_restored(void **state)
         {"UPDATE event SET hash = zeroblob(32) WHERE game = 2 AND seq = 4",
          "event 4: it has not the hash"},
         {"UPDATE game SET version = version + 1 WHERE id = 1", "the events after it are missing"},
+        {"UPDATE game SET version = version - 1 WHERE id = 1", "says that there are fewer"},
         {"PRAGMA foreign_keys = OFF; INSERT INTO waiting VALUES (99, 1, 'x')",
          "refers to nothing, in table: waiting"},
     };
