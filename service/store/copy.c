@@ -156,7 +156,10 @@ bool copy_keep(struct copy *copy, char *ret_message)
         return false;
     }
     free(copy->aside);
-    return sync_folder_of(copy->target, ret_message);
+    if (sync_folder_of(copy->target, ret_message))
+        return true;
+    unlink(copy->target);
+    return false;
 }
 
 void copy_drop(struct copy *copy)
