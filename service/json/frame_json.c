@@ -29,8 +29,11 @@ static void write_wait(const struct record *record, const struct view *view, uin
     write_object(writer);
     write_member_text(writer, "action", action_id(view->waiting[player]));
     write_deadline(writer, record, player);
-    write_member_number(writer, "round", own_round > 0 ? own_round : view->round);
-    write_member_text(writer, "step", step_id(view->step));
+    if (view->step == STEP_NONE)
+        write_member_null(writer, "round");
+    else
+        write_member_number(writer, "round", own_round > 0 ? own_round : view->round);
+    write_member_text_or_null(writer, "step", step_id(view->step));
     write_object_end(writer);
 }
 

@@ -26,7 +26,7 @@ static void warn_of_version(void)
 {
     if (sqlite3_libversion_number() >= FIXED_VERSION)
         return;
-    LOG_EVENT(LOG_LEVEL_WARNING,
+    LOG_EVENT(LOG_LEVEL_INFO,
               "this SQLite can lose commits if another program writes to spliced.db while the "
               "service runs: stop the service before you touch the file",
               LOG_TEXT("sqlite", sqlite3_libversion()));
