@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "service/base/log.h"
+#include "service/base/memory.h"
 #include "service/engine/attendance_jobs.h"
 #include "service/engine/commands.h"
 #include "service/engine/note_jobs.h"
@@ -196,6 +197,22 @@ static bool take_default(struct go *go, uint8_t player)
     return must(go, command(go, &taken, "default"));
 }
 
+/* Does what has to follow on something that the batch has written, and that nothing would ask for
+ * again. For want of memory the whole batch fails, so that both are tried anew; what fails for any
+ * other reason would do so for ever and hold up other games. */
+static bool follow_up(struct go *go, const struct command *next, const char *what)
+{
+    struct batch *batch = &go->writer->batch;
+    bool ran_out_before = memory_ran_out();
+    memory_forget();
+    bool done = command(go, next, what);
+    if (!done && memory_ran_out() && batch->failure == STORE_OK)
+        writer_fail(go->writer, STORE_UNAVAILABLE);
+    if (ran_out_before)
+        memory_note();
+    return must(go, done);
+}
+
 static bool remind(struct go *go, const struct due *due)
 {
     const struct attendance reminder = {
@@ -210,11 +227,12 @@ static bool remind(struct go *go, const struct due *due)
 static bool time_out(struct go *go, uint8_t player)
 {
     const struct attendance overdue = {.type = ATTENDANCE_OVERDUE, .player = player};
+    const struct command taken = {.type = COMMAND_DEFAULT, .player = player};
     enum on_timeout then = record_of(go)->created.deadlines.on_timeout;
     bool done = must(go, attend(go, &overdue, "timeout"));
     go->writer->batch.timeouts += done;
     go->pauses |= done && then == TIMEOUT_PAUSE;
-    return done && (then != TIMEOUT_DEFAULT || take_default(go, player));
+    return done && (then != TIMEOUT_DEFAULT || follow_up(go, &taken, "default"));
 }
 
 static bool do_due(struct go *go)
@@ -278,7 +296,7 @@ static enum store_status run(struct go *go, unsigned *left)
     for (; !finished && goes_well(go) && *left > 0; *left -= 1)
         finished = !do_next(go);
     if (go->pauses && status_of_go(go) == STORE_OK)
-        (void)must(go, command(go, &pause, "pause"));
+        (void)follow_up(go, &pause, "pause");
     int64_t next = look_again_at(go, finished);
     if (status_of_go(go) != STORE_OK)
         return status_of_go(go);

@@ -8,7 +8,8 @@
 
 /* Does what is due in GAME at NOW, at most *LEFT things, and says in its row when to look again;
  * all in the batch's transaction. *LEFT becomes what is left of it. A game that cannot be read or
- * goes wrong is left alone for a minute. */
+ * goes wrong is left alone for a minute; the batch fails when only half of what is due could be
+ * done for want of memory. */
 enum store_status due_game_run(struct writer *writer, const char *game, int64_t now,
                                unsigned *left);
 

@@ -3,6 +3,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "service/base/memory.h"
+
 /* USUAL: room to begin with, so that a view does not move while it grows. */
 enum { VIEW_BYTES_MAX = 1024 * 1024, VIEW_BYTES_USUAL = 8 * 1024 };
 
@@ -21,8 +23,10 @@ struct snapshot {
 struct snapshot *snapshot_new(struct record **ret_record)
 {
     struct snapshot *snapshot = malloc(sizeof *snapshot);
-    if (!snapshot)
+    if (!snapshot) {
+        memory_note();
         return NULL;
+    }
     atomic_init(&snapshot->holders, 1);
     for (size_t i = 0; i < AUDIENCES; i++)
         atomic_init(&snapshot->views[i], NULL);
