@@ -7,7 +7,12 @@
 #include "service/json/parts.h"
 #include "service/webhooks/discord.h"
 
-enum { CONTENT_BYTES_MAX = 8192, SUPPRESS_EMBEDS = 1 << 2, SNOWFLAKE_DIGITS_MAX = 20 };
+enum {
+    CONTENT_BYTES_MAX = 8192,
+    CONTENT_POINTS_MAX = 2000, /* Discord refuses more */
+    SUPPRESS_EMBEDS = 1 << 2,
+    SNOWFLAKE_DIGITS_MAX = 20
+};
 
 static const char LARGEST_SNOWFLAKE[] = "18446744073709551615";
 
@@ -149,9 +154,30 @@ static void write_users(const struct discord_message *message, struct json_write
     write_array_end(writer);
 }
 
+/* Cuts what is too long between two characters, and says that something is missing. */
+static void shorten(struct buffer *content)
+{
+    size_t points = 0;
+    size_t last = 0; /* where the last character that may stay begins */
+    for (size_t at = 0; !buffer_failed(content) && at < content->length;) {
+        uint32_t point;
+        size_t size = utf8_read(content->bytes + at, content->length - at, &point);
+        points += point > 0xffff && size > 0 ? 2 : 1; /* counted as UTF-16, to be sure */
+        if (points > CONTENT_POINTS_MAX) {
+            content->length = last;
+            buffer_text(content, "…");
+            return;
+        }
+        at += size > 0 ? size : 1;
+        if (points < CONTENT_POINTS_MAX)
+            last = at;
+    }
+}
+
 void discord_end(struct discord_message *message, struct buffer *buffer)
 {
     struct buffer *content = &message->content;
+    shorten(content);
     buffer_char(content, '\0');
     struct json_writer writer = json_writer_start(buffer);
     write_object(&writer);

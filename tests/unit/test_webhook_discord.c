@@ -204,6 +204,34 @@ static void the_longest_names_fit_into_a_message(void **state)
     json_decref(waited_on(255));
 }
 
+static void a_message_that_is_too_long_is_cut(void **state)
+{
+    (void)state;
+    char data[1024] = "{\"deadlines\":{";
+    record.game.setup.players = PLAYERS_MAX;
+    memset(record.created.name, '@', NAME_POINTS_MAX);
+    record.created.name[NAME_POINTS_MAX] = '\0';
+    for (unsigned i = 0; i < PLAYERS_MAX; i++) {
+        size_t used = strlen(data);
+        memset(record.people[i].name, '@', NAME_POINTS_MAX);
+        record.people[i].name[NAME_POINTS_MAX] = '\0';
+        snprintf(data + used, sizeof data - used, "%s\"p%u\":\"2026-03-01T12:34:56.000Z\"%s",
+                 i > 0 ? "," : "", i + 1, i + 1 == PLAYERS_MAX ? "}}" : "");
+    }
+    struct buffer buffer = buffer_new(65536);
+    discord_event_write(&record, "deadline.set", PLAYER_NONE, data, strlen(data), &buffer);
+    json_t *message = json_loadb(buffer.bytes, buffer.length, 0, NULL);
+    buffer_free(&buffer);
+    assert_non_null(message);
+    const char *content = text_at(message, "content");
+    size_t points = 0;
+    for (const char *at = content; *at != '\0'; at++)
+        points += ((unsigned char)*at & 0xc0) != 0x80;
+    assert_number(points, 2000);
+    assert_string_equal(content + strlen(content) - strlen("…"), "…");
+    json_decref(message);
+}
+
 static void discord_says_how_long_to_wait(void **state)
 {
     (void)state;
@@ -289,6 +317,7 @@ int main(void)
         TEST(who_plays_for_two_is_listed_once),
         TEST(other_events_are_told_and_mention_nobody),
         TEST(the_longest_names_fit_into_a_message),
+        TEST(a_message_that_is_too_long_is_cut),
         TEST(discord_says_how_long_to_wait),
         TEST(who_is_reminded_is_mentioned_with_the_time),
         TEST(what_else_is_about_time_mentions_nobody),
