@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "service/base/log.h"
-#include "service/base/parse.h"
 #include "service/http/listen.h"
 #include "service/http/request.h"
 #include "service/http/server_state.h"
@@ -103,7 +102,6 @@ static struct server *server_new(const struct server_settings *settings)
     struct server *server = calloc(1, sizeof *server);
     if (!server)
         return NULL;
-    parse_prepare();
     server->service = settings->service;
     router_begin(&server->router, settings->routes, settings->route_count);
     request_ids_begin(&server->request_ids, &settings->service->random);

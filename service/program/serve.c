@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "service/base/parse.h"
 #include "service/http/server.h"
 #include "service/json/catalogue_json.h"
 #include "service/program/commands.h"
@@ -241,6 +242,7 @@ int command_serve(int argc, char **argv)
     if (!secrets_prepare())
         return 1;
     json_object_seed(0);
+    parse_prepare();
     prepare_signals();
 
     bool started = start_store(&running) && start_engine(&running) && start_catalogue() &&

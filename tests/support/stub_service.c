@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "service/base/log.h"
+#include "service/base/parse.h"
 #include "service/json/writer.h"
 #include "tests/support/cmocka_all.h"
 
@@ -70,6 +71,7 @@ void stub_service_start(struct stub_service *stub, const struct route *table, si
                         const struct server_deadlines *deadlines)
 {
     char message[SERVER_MESSAGE_BYTES];
+    parse_prepare();
     atomic_store(&stub->clock.milliseconds, FIXTURE_TIME);
     if (!stub->service.keys) {
         make_keys(&stub->keys);

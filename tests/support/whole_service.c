@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "service/base/parse.h"
 #include "service/json/catalogue_json.h"
 #include "tests/support/cmocka_all.h"
 
@@ -78,6 +79,7 @@ static void start_server(struct whole_service *whole)
 
 void whole_service_start(struct whole_service *whole, const char *folder, bool sends)
 {
+    parse_prepare();
     memset(whole, 0, sizeof *whole);
     whole->folder = folder;
     whole->sends = sends;
