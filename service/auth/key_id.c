@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "service/base/text.h"
+
 enum { BASE64 = sodium_base64_VARIANT_URLSAFE_NO_PADDING };
 
 void key_write(const uint8_t public_key[PUBLIC_KEY_BYTES], char ret_text[KEY_ID_LENGTH + 1])
@@ -15,8 +17,8 @@ bool key_parse(const char *text, size_t length, uint8_t ret_public_key[PUBLIC_KE
 {
     uint8_t key[PUBLIC_KEY_BYTES];
     size_t decoded = 0;
-    if (sodium_base642bin(key, sizeof key, text, length, NULL, &decoded, NULL, BASE64) != 0 ||
-        decoded != sizeof key || crypto_core_ed25519_is_valid_point(key) != 1)
+    if (!base64url_decode(text, length, key, sizeof key, &decoded) || decoded != sizeof key ||
+        crypto_core_ed25519_is_valid_point(key) != 1)
         return false;
     memcpy(ret_public_key, key, sizeof key);
     return true;
