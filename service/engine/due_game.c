@@ -67,6 +67,22 @@ static bool command(struct go *go, const struct command *command, const char *wh
     return note_end(go, what, &job, command_carry(go->writer, &entry, go->game));
 }
 
+/* As command, for what nothing would ask for again: for want of memory the whole batch fails, so
+ * that all of it is tried anew. What fails for any other reason would do so for ever and hold up
+ * other games. */
+static bool command_or_again(struct go *go, const struct command *next, const char *what)
+{
+    struct batch *batch = &go->writer->batch;
+    bool ran_out_before = memory_ran_out();
+    memory_forget();
+    bool done = command(go, next, what);
+    if (!done && memory_ran_out() && batch->failure == STORE_OK)
+        writer_fail(go->writer, STORE_UNAVAILABLE);
+    if (ran_out_before)
+        memory_note();
+    return done;
+}
+
 static bool attend(struct go *go, const struct attendance *attendance, const char *what)
 {
     struct job job = own_job(go, JOB_ATTENDANCE, attendance->player);
@@ -103,8 +119,14 @@ static bool order_of(struct go *go, uint8_t player, const char *name, struct com
     struct buffer body = buffer_new(NOTE_BODY_BYTES);
     enum store_status status =
         store_note_read_own(go->writer->settings.store, record->id, player, name, &body);
+    bool ran_out_before = memory_ran_out();
+    memory_forget();
     bool leads = status == STORE_OK &&
                  orders_note_command(body.bytes, body.length, &record->game, player, ret_command);
+    if (!leads && memory_ran_out())
+        status = STORE_UNAVAILABLE;
+    if (ran_out_before)
+        memory_note();
     buffer_free(&body);
     if (status != STORE_OK && status != STORE_NOT_FOUND)
         go->status = status;
@@ -129,7 +151,7 @@ static bool follow_orders(struct go *go)
             continue;
         go->tried[player] = since;
         /* An order that cannot be carried out is worth no more than none. */
-        if (order_of(go, player, name, &order) && command(go, &order, "orders"))
+        if (order_of(go, player, name, &order) && command_or_again(go, &order, "orders"))
             return true;
     }
     return false;
@@ -197,22 +219,6 @@ static bool take_default(struct go *go, uint8_t player)
     return must(go, command(go, &taken, "default"));
 }
 
-/* Does what has to follow on something that the batch has written, and that nothing would ask for
- * again. For want of memory the whole batch fails, so that both are tried anew; what fails for any
- * other reason would do so for ever and hold up other games. */
-static bool follow_up(struct go *go, const struct command *next, const char *what)
-{
-    struct batch *batch = &go->writer->batch;
-    bool ran_out_before = memory_ran_out();
-    memory_forget();
-    bool done = command(go, next, what);
-    if (!done && memory_ran_out() && batch->failure == STORE_OK)
-        writer_fail(go->writer, STORE_UNAVAILABLE);
-    if (ran_out_before)
-        memory_note();
-    return must(go, done);
-}
-
 static bool remind(struct go *go, const struct due *due)
 {
     const struct attendance reminder = {
@@ -232,7 +238,7 @@ static bool time_out(struct go *go, uint8_t player)
     bool done = must(go, attend(go, &overdue, "timeout"));
     go->writer->batch.timeouts += done;
     go->pauses |= done && then == TIMEOUT_PAUSE;
-    return done && (then != TIMEOUT_DEFAULT || follow_up(go, &taken, "default"));
+    return done && (then != TIMEOUT_DEFAULT || must(go, command_or_again(go, &taken, "default")));
 }
 
 static bool do_due(struct go *go)
@@ -296,7 +302,7 @@ static enum store_status run(struct go *go, unsigned *left)
     for (; !finished && goes_well(go) && *left > 0; *left -= 1)
         finished = !do_next(go);
     if (go->pauses && status_of_go(go) == STORE_OK)
-        (void)follow_up(go, &pause, "pause");
+        (void)must(go, command_or_again(go, &pause, "pause"));
     int64_t next = look_again_at(go, finished);
     if (status_of_go(go) != STORE_OK)
         return status_of_go(go);

@@ -1,5 +1,6 @@
 #include "service/engine/quiet_notes.h"
 
+#include "service/base/memory.h"
 #include "service/json/quiet_hours_json.h"
 #include "service/store/notes.h"
 
@@ -26,7 +27,13 @@ static const struct quiet_hours *hours_of(struct quiet_notes *notes, uint8_t pla
     struct buffer body = buffer_new(NOTE_BODY_BYTES);
     enum store_status status =
         store_note_read_own(notes->store, notes->game, player, NOTE_QUIET_HOURS, &body);
+    bool ran_out_before = memory_ran_out();
+    memory_forget();
     bool fine = status == STORE_OK && quiet_hours_read_note(body.bytes, body.length, hours);
+    if (!fine && memory_ran_out())
+        status = STORE_UNAVAILABLE;
+    if (ran_out_before)
+        memory_note();
     buffer_free(&body);
     notes->read = (uint8_t)(notes->read | (unsigned)fine << player);
     if (status != STORE_OK && status != STORE_NOT_FOUND)

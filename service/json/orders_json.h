@@ -17,10 +17,12 @@ bool orders_read(const json_t *object, enum step step, struct orders *ret_orders
 
 void orders_write(struct json_writer *writer, const struct orders *orders);
 
-/* The same from LENGTH bytes of a note. False when they are none of ours. */
+/* The same from LENGTH bytes of a note. False when they are none of ours, or
+ * when memory_ran_out. */
 bool orders_read_note(const char *bytes, size_t length, enum step step, struct orders *ret_orders);
 
-/* What a note for the open step leads to now (orders.h); false when that is nothing. */
+/* What a note for the open step leads to now (orders.h); false when that is nothing,
+ * or when memory_ran_out. */
 bool orders_note_command(const char *bytes, size_t length, const struct game *game, uint8_t player,
                          struct command *ret_command);
 

@@ -19,7 +19,8 @@ bool quiet_hours_read(const json_t *object, struct quiet_hours *ret_hours,
 
 void quiet_hours_write(struct json_writer *writer, const struct quiet_hours *hours);
 
-/* The same from LENGTH bytes of a note. False when they are none of ours. */
+/* The same from LENGTH bytes of a note. False when they are none of ours, or when memory_ran_out.
+ */
 bool quiet_hours_read_note(const char *bytes, size_t length, struct quiet_hours *ret_hours);
 
 #endif

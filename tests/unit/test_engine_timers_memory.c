@@ -3,8 +3,10 @@
  * that says that somebody is overdue and then hangs, since what was to follow was tried once and
  * never again.
  */
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "rules/catalogue.h"
 #include "service/base/log.h"
 #include "service/base/parse.h"
 #include "tests/memory/allocator.h"
@@ -13,7 +15,7 @@
 #include "tests/support/scarce_memory.h"
 #include "tests/support/unattended.h"
 
-enum { AFTER_MAX = 4000, STRIDE = 3 };
+enum { AFTER_MAX = 4000, STRIDE = 3, ORDER_BYTES = 4096 };
 
 /* Everybody's time runs out, and the AFTER-th allocation of the engine fails. False if it did not
  * come so far. */
@@ -71,6 +73,54 @@ static void the_pause_follows_in_the_end(void **state)
     whoever_times_out_without_memory_is_not_forgotten(TIMEOUT_PAUSE, "game.paused", "", 1);
 }
 
+/* All factions, so that there is one in every hand. */
+static const char *any_faction(void)
+{
+    static char body[ORDER_BYTES];
+    size_t length = (size_t)snprintf(body, sizeof body, "{\"wishes\":[");
+    for (size_t i = 0; i < FACTIONS_MAX; i++)
+        length += (size_t)snprintf(body + length, sizeof body - length, "%s\"%s\"",
+                                   i > 0 ? "," : "", catalogue_cards[i].id);
+    (void)snprintf(body + length, sizeof body - length, "]}");
+    return body;
+}
+
+/* Leaves orders while the AFTER-th allocation of the engine fails. Whether they were taken. */
+static bool order_without_memory(struct running *running, const char *game, size_t after,
+                                 bool *ret_refused)
+{
+    struct job job = unattended_note(running, game, 0, NOTE_ORDERS "faction_draft", any_faction());
+    struct capture capture = capture_begin();
+    scarce_memory_begin(after, false);
+    running_do(running, &job);
+    *ret_refused = scarce_memory_end();
+    bool taken = job.outcome == JOB_DONE;
+    running_forget(&job);
+    unattended_pass(running, MINUTE);
+    free(capture_end(&capture));
+    return taken;
+}
+
+static void orders_that_are_taken_are_carried_out_in_the_end(void **state)
+{
+    (void)state;
+    struct running *running = running_new();
+    bool refused = true;
+    unsigned times = 0;
+    scarce_memory_spare_me();
+    for (size_t after = 0; refused && after < AFTER_MAX; after++) {
+        char game[ULID_LENGTH + 1];
+        running_start_game(running, game);
+        bool taken = order_without_memory(running, game, after, &refused);
+        times += taken;
+        if (taken && unattended_count(running, game, "pick.committed", 0) != 1)
+            fail_msg("the orders are forgotten if allocation %zu fails", after);
+    }
+    running_free(running);
+    assert_false(refused);
+    assert_true(times > 0); /* what shares a batch with orders that fail is not taken */
+}
+
 int main(void)
 {
     allocator_install();
@@ -79,6 +129,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_default_follows_in_the_end),
         cmocka_unit_test(the_pause_follows_in_the_end),
+        cmocka_unit_test(orders_that_are_taken_are_carried_out_in_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
