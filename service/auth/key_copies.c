@@ -71,19 +71,43 @@ static bool has_none(const struct key_folder *folder)
     return true;
 }
 
+static void remove_all(const struct key_copies *copies, const struct key_folder *folder)
+{
+    for (enum key_file file = KEY_FILE_TOKEN; file < KEY_FILES; file++)
+        if (copies->files[file].is_there)
+            (void)key_file_remove(folder, key_file_names[file]);
+}
+
+static bool write_all(const struct key_copies *copies, const struct key_folder *folder)
+{
+    bool done = true;
+    for (enum key_file file = KEY_FILE_TOKEN; done && file < KEY_FILES; file++) {
+        const struct key_copy *copy = &copies->files[file];
+        if (copy->is_there)
+            done = key_file_store(folder, key_file_names[file], copy->bytes, copy->length);
+    }
+    if (!done)
+        remove_all(copies, folder);
+    return done;
+}
+
 bool key_copies_write(const struct key_copies *copies, const char *data_folder)
 {
     struct key_folder folder;
     if (!key_folder_open(&folder, data_folder))
         return false;
-    bool done = has_none(&folder);
-    for (enum key_file file = KEY_FILE_TOKEN; done && file < KEY_FILES; file++) {
-        const struct key_copy *copy = &copies->files[file];
-        if (copy->is_there)
-            done = key_file_store(&folder, key_file_names[file], copy->bytes, copy->length);
-    }
+    bool done = has_none(&folder) && write_all(copies, &folder);
     key_folder_close(&folder);
     return done;
+}
+
+void key_copies_take_back(const struct key_copies *copies, const char *data_folder)
+{
+    struct key_folder folder;
+    if (!key_folder_open(&folder, data_folder))
+        return;
+    remove_all(copies, &folder);
+    key_folder_close(&folder);
 }
 
 void key_copies_wipe(struct key_copies *copies)

@@ -30,8 +30,12 @@ bool key_copies_add(struct key_copies *copies, const char *name, const void *byt
 bool key_copies_any(const struct key_copies *copies);
 
 /* Writes them to DATA_FOLDER, which must not have keys of its own. False after a message on
- * standard error. */
+ * standard error; none is left there then. */
 bool key_copies_write(const struct key_copies *copies, const char *data_folder);
+
+/* Removes from DATA_FOLDER what key_copies_write has written. A failure is said on standard
+ * error. */
+void key_copies_take_back(const struct key_copies *copies, const char *data_folder);
 
 void key_copies_wipe(struct key_copies *copies);
 

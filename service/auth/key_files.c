@@ -177,6 +177,12 @@ static bool make_key(const struct key_folder *folder, const char *name,
     return key_file_store(folder, name, ret_bytes, KEY_FILE_BYTES);
 }
 
+bool key_file_remove(const struct key_folder *folder, const char *name)
+{
+    return unlinkat(folder->descriptor, name, 0) == 0 || errno == ENOENT ||
+           key_folder_complain(folder, name, strerror(errno));
+}
+
 bool key_file_read(const struct key_folder *folder, const char *name,
                    const struct random_source *source, uint8_t ret_bytes[KEY_FILE_BYTES])
 {

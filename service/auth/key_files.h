@@ -48,6 +48,9 @@ enum key_load key_file_load(const struct key_folder *folder, const char *name, u
 bool key_file_store(const struct key_folder *folder, const char *name, const uint8_t *bytes,
                     size_t length);
 
+/* Removes the file NAME, if it is there. False after a message on standard error. */
+bool key_file_remove(const struct key_folder *folder, const char *name);
+
 /* Reads the key in the file NAME; makes it from SOURCE if it is missing, unless SOURCE is NULL.
  * It is on disk before this returns. False after a message on standard error. */
 bool key_file_read(const struct key_folder *folder, const char *name,

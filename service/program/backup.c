@@ -59,15 +59,29 @@ static enum settings_outcome wanted_read(struct wanted *ret_wanted, const char *
     return settings_read(settings, count, summary, argc - 1, argv + 1);
 }
 
-static size_t parts_of(const struct key_copies *copies, struct backup_part parts[KEY_FILES])
+/* The keys that a backup is given. */
+struct given {
+    const struct wanted *wanted;
+    struct key_copies copies;
+    struct backup_part parts[KEY_FILES];
+};
+
+static bool give_keys(void *context, const struct backup_part **ret_parts, size_t *ret_count)
 {
-    size_t count = 0;
+    struct given *given = context;
+    *ret_parts = given->parts;
+    *ret_count = 0;
+    if (given->wanted->without_keys)
+        return true;
+    if (!key_copies_read(&given->copies, given->wanted->data))
+        return false;
     for (enum key_file file = KEY_FILE_TOKEN; file < KEY_FILES; file++) {
-        const struct key_copy *copy = &copies->files[file];
+        const struct key_copy *copy = &given->copies.files[file];
         if (copy->is_there)
-            parts[count++] = (struct backup_part){key_file_names[file], copy->bytes, copy->length};
+            given->parts[(*ret_count)++] =
+                (struct backup_part){key_file_names[file], copy->bytes, copy->length};
     }
-    return count;
+    return true;
 }
 
 static void print_done(const char *where, const struct database_count *count, const char *keys)
@@ -89,16 +103,15 @@ int command_backup(int argc, char **argv)
     enum settings_outcome outcome = wanted_read(&wanted, backup_summary, argc, argv);
     if (outcome != SETTINGS_READ)
         return outcome == SETTINGS_HELPED ? 0 : EXIT_USAGE;
-    static struct key_copies copies;
-    if (!secrets_prepare() || !data_folder_has_keys(wanted.data, "backup") ||
-        (!wanted.without_keys && !key_copies_read(&copies, wanted.data)))
+    if (!secrets_prepare() || !data_folder_has_keys(wanted.data, "backup"))
         return 1;
-    struct backup_part parts[KEY_FILES];
+    static struct given given;
+    given.wanted = &wanted;
+    const struct backup_giver giver = {give_keys, &given};
     struct database_count count;
-    char message[STORE_MESSAGE_BYTES] = "";
-    bool made =
-        backup_make(wanted.data, wanted.file, parts, parts_of(&copies, parts), &count, message);
-    key_copies_wipe(&copies);
+    char message[STORE_MESSAGE_BYTES];
+    bool made = backup_make(wanted.data, wanted.file, &giver, &count, message);
+    key_copies_wipe(&given.copies);
     if (!made)
         return complain("backup", message);
     print_done(wanted.file, &count, wanted.without_keys ? "no" : "the");
@@ -130,6 +143,13 @@ static bool write_keys(void *context)
            key_copies_write(&restored->copies, restored->data);
 }
 
+static void take_keys_back(void *context)
+{
+    const struct restored *restored = context;
+    if (key_copies_any(&restored->copies))
+        key_copies_take_back(&restored->copies, restored->data);
+}
+
 int command_restore(int argc, char **argv)
 {
     struct wanted wanted;
@@ -140,7 +160,7 @@ int command_restore(int argc, char **argv)
         return 1;
     static struct restored restored;
     restored.data = wanted.data;
-    const struct backup_taker taker = {take_part, write_keys, &restored};
+    const struct backup_taker taker = {take_part, write_keys, take_keys_back, &restored};
     struct database_count count;
     char message[STORE_MESSAGE_BYTES] = "";
     bool done = backup_restore(wanted.file, wanted.data, &taker, &count, message);

@@ -43,9 +43,12 @@ static bool insert(struct copy *copy, const struct backup_part *part)
     return result == SQLITE_DONE;
 }
 
-static bool add_parts(struct copy *copy, const struct backup_part *parts, size_t count,
-                      char *ret_message)
+static bool add_parts(struct copy *copy, const struct backup_giver *giver, char *ret_message)
 {
+    const struct backup_part *parts;
+    size_t count;
+    if (!giver->give(giver->context, &parts, &count))
+        return false;
     /* Those of the backup that this folder was restored from by hand, if it was. */
     if (!copy_execute(copy, "DROP TABLE IF EXISTS backup_part", ret_message) ||
         !copy_execute(copy, parts_table, ret_message))
@@ -56,16 +59,17 @@ static bool add_parts(struct copy *copy, const struct backup_part *parts, size_t
     return true;
 }
 
-bool backup_make(const char *data_folder, const char *file, const struct backup_part *parts,
-                 size_t count, struct database_count *ret_count, char *ret_message)
+bool backup_make(const char *data_folder, const char *file, const struct backup_giver *giver,
+                 struct database_count *ret_count, char *ret_message)
 {
+    ret_message[0] = '\0';
     char *source = database_in(data_folder, ret_message);
     struct copy copy;
     bool made = source && copy_make(&copy, source, file, ret_message);
     free(source);
     if (!made)
         return false;
-    if (add_parts(&copy, parts, count, ret_message) &&
+    if (add_parts(&copy, giver, ret_message) &&
         database_check(copy.database, ret_count, ret_message))
         return copy_keep(&copy, ret_message);
     copy_drop(&copy);
@@ -138,10 +142,14 @@ static bool restore(const char *file, const char *target, const struct backup_ta
     struct copy copy;
     if (!has_no_log(target, ret_message) || !copy_make(&copy, file, target, ret_message))
         return false;
-    if (unpack(&copy, taker, ret_count, ret_message))
-        return copy_keep(&copy, ret_message);
-    copy_drop(&copy);
-    return false;
+    if (!unpack(&copy, taker, ret_count, ret_message)) {
+        copy_drop(&copy);
+        return false;
+    }
+    bool kept = copy_keep(&copy, ret_message);
+    if (!kept)
+        taker->take_back(taker->context);
+    return kept;
 }
 
 bool backup_restore(const char *file, const char *data_folder, const struct backup_taker *taker,

@@ -22,6 +22,16 @@ enum { GAMES = 5 };
 static const uint8_t secret[] = "thirty-two bytes that are secret";
 static const struct backup_part parts[] = {{"token.key", secret, sizeof secret}};
 
+static bool give(void *context, const struct backup_part **ret_parts, size_t *ret_count)
+{
+    (void)context;
+    *ret_parts = parts;
+    *ret_count = sizeof parts / sizeof parts[0];
+    return true;
+}
+
+static const struct backup_giver giver = {.give = give};
+
 struct fixture {
     struct running *running;
     struct test_folder folder; /* for what is written */
@@ -56,7 +66,7 @@ static struct database_count make(struct fixture *fixture)
 {
     char message[STORE_MESSAGE_BYTES];
     struct database_count count;
-    if (!backup_make(fixture->running->folder.path, fixture->file, parts, 1, &count, message))
+    if (!backup_make(fixture->running->folder.path, fixture->file, &giver, &count, message))
         fail_msg("no backup: %s", message);
     return count;
 }
@@ -68,6 +78,7 @@ struct taken {
     size_t length;
     bool kept;
     bool refuses;
+    const char *disturbs; /* a file that appears while the parts are kept; NULL: none */
 };
 
 static bool take(void *context, const struct backup_part *part)
@@ -85,13 +96,24 @@ static bool keep(void *context)
 {
     struct taken *taken = context;
     taken->kept = true;
+    if (taken->disturbs) {
+        int file = open(taken->disturbs, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+        assert_true(file >= 0 && close(file) == 0);
+    }
     return true;
+}
+
+static void take_back(void *context)
+{
+    struct taken *taken = context;
+    assert_true(taken->kept);
+    taken->kept = false;
 }
 
 static bool restore(struct fixture *fixture, struct taken *taken, char *ret_message)
 {
     struct database_count count;
-    const struct backup_taker taker = {take, keep, taken};
+    const struct backup_taker taker = {take, keep, take_back, taken};
     struct capture capture = capture_begin();
     bool done = backup_restore(fixture->file, fixture->target, &taker, &count, ret_message);
     free(capture_end(&capture));
@@ -182,7 +204,7 @@ static void nothing_is_overwritten(void **state)
     assert_non_null(file);
     fputs("precious", file);
     fclose(file);
-    assert_false(backup_make(folder, fixture->file, parts, 1, &count, message));
+    assert_false(backup_make(folder, fixture->file, &giver, &count, message));
     assert_non_null(strstr(message, "there already"));
     char *text = test_file_read(fixture->file, NULL);
     assert_string_equal(text, "precious");
@@ -190,7 +212,7 @@ static void nothing_is_overwritten(void **state)
     assert_only(fixture, "backup.db");
     assert_number(unlink(fixture->file), 0);
     assert_number(symlink("/nowhere/else", fixture->file), 0);
-    assert_false(backup_make(folder, fixture->file, parts, 1, &count, message));
+    assert_false(backup_make(folder, fixture->file, &giver, &count, message));
     assert_non_null(strstr(message, "there already"));
     assert_number(unlink(fixture->file), 0);
 
@@ -207,9 +229,9 @@ static void what_cannot_be_written_is_told(void **state)
     char message[STORE_MESSAGE_BYTES];
     struct database_count count;
     const char *folder = fixture->running->folder.path;
-    assert_false(backup_make(folder, "/nowhere/backup.db", parts, 1, &count, message));
+    assert_false(backup_make(folder, "/nowhere/backup.db", &giver, &count, message));
     assert_non_null(strstr(message, "No such file"));
-    assert_false(backup_make(fixture->target, fixture->file, parts, 1, &count, message));
+    assert_false(backup_make(fixture->target, fixture->file, &giver, &count, message));
     if (!strstr(message, "spliced.db: No such file"))
         fail_msg("no help: %s", message);
     assert_only(fixture, "");
@@ -273,7 +295,7 @@ static void damage_is_not_backed_up_in_silence(void **state)
     snprintf(path, sizeof path, "%s/spliced.db", fixture->running->folder.path);
     change(path, "UPDATE event SET at = at + 1 WHERE game = 2 AND seq = 3");
     assert_false(
-        backup_make(fixture->running->folder.path, fixture->file, parts, 1, &count, message));
+        backup_make(fixture->running->folder.path, fixture->file, &giver, &count, message));
     assert_non_null(strstr(message, "it has not the hash"));
     assert_only(fixture, "");
 }
@@ -309,13 +331,29 @@ static void a_page_that_is_lost_is_noticed(void **state)
         }
         assert_number(unlink(fixture->file), 0);
         struct database_count count;
-        if (!backup_make(fixture->target, fixture->file, parts, 1, &count, message))
+        if (!backup_make(fixture->target, fixture->file, &giver, &count, message))
             fail_msg("restored without page %d, and then: %s", (int)page, message);
         assert_number(count.games, whole.games);
         assert_number(count.events, whole.events);
         assert_number(unlink(restored_path(fixture, "spliced.db")), 0);
     }
     assert_true(refused > 0);
+}
+
+/* Otherwise trying again would be refused because of what the failure has left. */
+static void what_was_kept_is_taken_back_when_the_database_cannot_be_put_in_its_place(void **state)
+{
+    struct fixture *fixture = *state;
+    char message[STORE_MESSAGE_BYTES];
+    make(fixture);
+    struct taken taken = {.disturbs = restored_path(fixture, "spliced.db")};
+    assert_false(restore(fixture, &taken, message));
+    assert_non_null(strstr(message, "there already"));
+    assert_false(taken.kept);
+    assert_number(unlink(taken.disturbs), 0);
+    taken = (struct taken){.length = 0};
+    assert_true(restore(fixture, &taken, message));
+    assert_true(taken.kept);
 }
 
 static void half_a_file_is_not_restored(void **state)
@@ -415,6 +453,7 @@ int main(void)
         TEST(a_backup_that_is_not_whole_is_not_restored),
         TEST(damage_is_not_backed_up_in_silence),
         TEST(a_page_that_is_lost_is_noticed),
+        TEST(what_was_kept_is_taken_back_when_the_database_cannot_be_put_in_its_place),
         TEST(half_a_file_is_not_restored),
         TEST(other_databases_and_newer_ones_are_refused),
         TEST(a_log_that_lies_about_is_in_the_way),
