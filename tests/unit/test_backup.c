@@ -348,7 +348,8 @@ static void what_was_kept_is_taken_back_when_the_database_cannot_be_put_in_its_p
     make(fixture);
     struct taken taken = {.disturbs = restored_path(fixture, "spliced.db")};
     assert_false(restore(fixture, &taken, message));
-    assert_non_null(strstr(message, "there already"));
+    if (!strstr(message, "spliced.db"))
+        fail_msg("no help: %s", message);
     assert_false(taken.kept);
     assert_number(unlink(taken.disturbs), 0);
     taken = (struct taken){.length = 0};
