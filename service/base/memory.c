@@ -13,6 +13,7 @@ static size_t used;   /* from the start, what has been given back included */
 static size_t blocks; /* not given back; without any, all of the reserve is there again */
 
 static _Thread_local bool ran_out;
+static _Thread_local unsigned times_out;
 
 static void *take_from_reserve(size_t size)
 {
@@ -58,6 +59,7 @@ void memory_give(void *memory)
 void memory_note(void)
 {
     ran_out = true;
+    times_out++;
 }
 
 bool memory_ran_out(void)
@@ -68,4 +70,9 @@ bool memory_ran_out(void)
 void memory_forget(void)
 {
     ran_out = false;
+}
+
+unsigned memory_times_out(void)
+{
+    return times_out;
 }

@@ -22,4 +22,8 @@ void memory_note(void);
 bool memory_ran_out(void);
 void memory_forget(void);
 
+/* How often the calling thread has been without, forgotten or not: for whoever wants to know of one
+ * piece of work whether it was. */
+unsigned memory_times_out(void);
+
 #endif

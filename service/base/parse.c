@@ -10,12 +10,13 @@ enum { CHUNK_BYTES = 256 };
 struct text {
     const char *bytes;
     size_t length;
+    unsigned out_before; /* memory_times_out before it was begun */
 };
 
 static size_t give_chunk(void *ret_chunk, size_t size, void *context)
 {
     struct text *text = context;
-    if (memory_ran_out())
+    if (memory_times_out() != text->out_before)
         return (size_t)-1;
     size_t length = size < CHUNK_BYTES ? size : CHUNK_BYTES;
     length = length < text->length ? length : text->length;
@@ -32,15 +33,10 @@ void parse_prepare(void)
 
 json_t *parse_json(const char *bytes, size_t length, size_t flags, json_error_t *ret_error)
 {
-    bool ran_out_before = memory_ran_out();
-    struct text text = {bytes, length};
-    memory_forget();
+    struct text text = {bytes, length, memory_times_out()};
     json_t *value = json_load_callback(give_chunk, &text, flags, ret_error);
-    if (memory_ran_out()) {
-        json_decref(value);
-        value = NULL;
-    }
-    if (ran_out_before)
-        memory_note();
-    return value;
+    if (memory_times_out() == text.out_before)
+        return value;
+    json_decref(value);
+    return NULL;
 }

@@ -73,13 +73,10 @@ static bool command(struct go *go, const struct command *command, const char *wh
 static bool command_or_again(struct go *go, const struct command *next, const char *what)
 {
     struct batch *batch = &go->writer->batch;
-    bool ran_out_before = memory_ran_out();
-    memory_forget();
+    unsigned out_before = memory_times_out();
     bool done = command(go, next, what);
-    if (!done && memory_ran_out() && batch->failure == STORE_OK)
+    if (!done && memory_times_out() != out_before && batch->failure == STORE_OK)
         writer_fail(go->writer, STORE_UNAVAILABLE);
-    if (ran_out_before)
-        memory_note();
     return done;
 }
 
@@ -119,14 +116,11 @@ static bool order_of(struct go *go, uint8_t player, const char *name, struct com
     struct buffer body = buffer_new(NOTE_BODY_BYTES);
     enum store_status status =
         store_note_read_own(go->writer->settings.store, record->id, player, name, &body);
-    bool ran_out_before = memory_ran_out();
-    memory_forget();
+    unsigned out_before = memory_times_out();
     bool leads = status == STORE_OK &&
                  orders_note_command(body.bytes, body.length, &record->game, player, ret_command);
-    if (!leads && memory_ran_out())
+    if (!leads && memory_times_out() != out_before)
         status = STORE_UNAVAILABLE;
-    if (ran_out_before)
-        memory_note();
     buffer_free(&body);
     if (status != STORE_OK && status != STORE_NOT_FOUND)
         go->status = status;

@@ -27,13 +27,10 @@ static const struct quiet_hours *hours_of(struct quiet_notes *notes, uint8_t pla
     struct buffer body = buffer_new(NOTE_BODY_BYTES);
     enum store_status status =
         store_note_read_own(notes->store, notes->game, player, NOTE_QUIET_HOURS, &body);
-    bool ran_out_before = memory_ran_out();
-    memory_forget();
+    unsigned out_before = memory_times_out();
     bool fine = status == STORE_OK && quiet_hours_read_note(body.bytes, body.length, hours);
-    if (!fine && memory_ran_out())
+    if (!fine && memory_times_out() != out_before)
         status = STORE_UNAVAILABLE;
-    if (ran_out_before)
-        memory_note();
     buffer_free(&body);
     notes->read = (uint8_t)(notes->read | (unsigned)fine << player);
     if (status != STORE_OK && status != STORE_NOT_FOUND)

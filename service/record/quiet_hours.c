@@ -1,6 +1,7 @@
 #include "service/record/quiet_hours.h"
 
 #include "service/base/calendar.h"
+#include "service/base/log.h"
 #include "service/record/deadlines.h"
 
 enum { MINUTE = 60000, CHANGES_MAX = 4 };
@@ -34,7 +35,7 @@ static int64_t change_between(const struct time_zone *zone, int64_t from, int64_
     return until;
 }
 
-int64_t quiet_hours_end(const struct quiet_hours *hours, const struct time_zone *zone, int64_t time)
+static int64_t end_of(const struct quiet_hours *hours, const struct time_zone *zone, int64_t time)
 {
     /* Once for each change of the clocks on the way; there is hardly ever one, and a zone in which
      * they never stop must not stop us. */
@@ -54,7 +55,13 @@ int64_t quiet_hours_end(const struct quiet_hours *hours, const struct time_zone 
 int64_t quiet_hours_end_in(const struct quiet_hours *hours, const char *zones, int64_t time)
 {
     struct time_zone zone;
-    if (time_zone_read(zones, hours->zone, &zone) != TIME_ZONE_FINE)
-        return time;
-    return quiet_hours_end(hours, &zone, time);
+    enum time_zone_status status = time_zone_read(zones, hours->zone, &zone);
+    if (status == TIME_ZONE_FINE)
+        return end_of(hours, &zone, time);
+    if (status == TIME_ZONE_UNAVAILABLE)
+        LOG_EVENT(LOG_LEVEL_WARNING,
+                  "quiet hours are passed over, since their time zone cannot be "
+                  "read: is the package tzdata there?",
+                  LOG_TEXT("folder", zones));
+    return time;
 }

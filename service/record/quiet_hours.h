@@ -17,13 +17,11 @@ struct quiet_hours {
     uint16_t until; /* the first one that is not */
 };
 
-/* When the quiet hours that TIME falls into end; TIME itself when it falls into none. ZONE is the
- * one that HOURS name. Times are in milliseconds since 1970. Where the clocks are set forward over
- * the end, it is that moment; where they are set back over it, the hours begin once more. */
-int64_t quiet_hours_end(const struct quiet_hours *hours, const struct time_zone *zone,
-                        int64_t time);
-
-/* The same with the zone read from the folder ZONES; TIME itself when that cannot be done. */
+/* When the quiet hours that TIME falls into end, by the zone of that name in the folder ZONES; TIME
+ * itself when it falls into none. Times are in milliseconds since 1970. Where the clocks are set
+ * forward over the end, it is that moment; where they are set back over it, the hours begin once
+ * more. When the zone cannot be read there are no quiet hours: a deadline that has to come is worth
+ * more than a night, and the server's log says so. */
 int64_t quiet_hours_end_in(const struct quiet_hours *hours, const char *zones, int64_t time);
 
 #endif

@@ -146,6 +146,29 @@ static void a_reveal_has_a_period_of_its_own(void **state)
     assert_due(1, -1);
 }
 
+/* What is committed to can turn out to be none of the options again and again. */
+static void a_void_pick_brings_no_more_time(void **state)
+{
+    (void)state;
+    begin();
+    timed_commit_withheld(&timed, HOUR, 0);
+    timed_choose(&timed, 2 * HOUR, 1);
+    timed_choose(&timed, 20 * HOUR, 2);
+    struct command reveal = {.type = COMMAND_REVEAL, .player = 0};
+    reveal.reveal.step = STEP_FACTION_DRAFT;
+    reveal.reveal.cards = (struct sent_cards){.count = 1, .cards = {CARD_NONE}};
+    reveal.reveal.opens_unpickable = true;
+    for (int64_t hour = 30; hour < 34; hour += 2) {
+        timed.play.now = timed.start + hour * HOUR;
+        assert_number(log_play_run(&timed.play, &reveal), REFUSED_ILLEGAL_PICK);
+        assert_number(waited_for(&timed.play.record.game, 0), ACTION_COMMIT);
+        assert_due(0, 44 * HOUR);
+        timed_commit_withheld(&timed, (hour + 1) * HOUR, 0);
+        assert_number(waited_for(&timed.play.record.game, 0), ACTION_REVEAL);
+        assert_due(0, 44 * HOUR);
+    }
+}
+
 static void each_hand_passed_at_once_has_a_period_of_its_own(void **state)
 {
     (void)state;
@@ -439,6 +462,7 @@ int main(void)
         cmocka_unit_test(without_deadlines_there_are_none),
         cmocka_unit_test(in_play_there_are_none),
         cmocka_unit_test(a_reveal_has_a_period_of_its_own),
+        cmocka_unit_test(a_void_pick_brings_no_more_time),
         cmocka_unit_test(each_hand_passed_at_once_has_a_period_of_its_own),
         cmocka_unit_test(two_turns_in_a_row_have_a_period_each),
         cmocka_unit_test(a_pause_keeps_what_is_left),
