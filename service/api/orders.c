@@ -5,6 +5,7 @@
 
 #include "service/api/handlers.h"
 #include "service/api/notes.h"
+#include "service/api/whole_list.h"
 #include "service/engine/note_jobs.h"
 #include "service/json/orders_json.h"
 
@@ -31,26 +32,16 @@ static bool take_orders(void *context, const char *name, const char *body, size_
     return true;
 }
 
+static enum store_status read_orders(const struct call *call, struct store_reader *reader,
+                                     struct json_writer *items)
+{
+    return store_notes_read(reader, call->game, call->caller.player, NOTE_ORDERS, take_orders,
+                            items);
+}
+
 enum call_state orders_list(struct call *call)
 {
-    if (!call_query_done(call))
-        return CALL_ANSWERED;
-    struct store_reader *reader = engine_reader(call->service->engine);
-    if (reader == NULL)
-        return call_problem(call, "unavailable");
-    struct json_writer writer = json_writer_start(&call->owned);
-    write_object(&writer);
-    write_key(&writer, "items");
-    write_array(&writer);
-    enum store_status status = store_notes_read(reader, call->game, call->caller.player,
-                                                NOTE_ORDERS, take_orders, &writer);
-    engine_reader_return(call->service->engine, reader);
-    if (status != STORE_OK)
-        return call_problem(call, "unavailable");
-    write_array_end(&writer);
-    write_member_null(&writer, "next");
-    write_object_end(&writer);
-    return call_json(call, 200);
+    return whole_list(call, read_orders);
 }
 
 enum call_state orders_get(struct call *call)

@@ -10,6 +10,7 @@
 
 #include "service/api/command.h"
 #include "service/api/handlers.h"
+#include "service/api/whole_list.h"
 #include "service/json/notices.h"
 #include "service/json/parts.h"
 #include "service/webhooks/signature.h"
@@ -57,26 +58,15 @@ static bool take_webhook(void *context, const struct webhook *webhook)
     return true;
 }
 
+static enum store_status read_webhooks(const struct call *call, struct store_reader *reader,
+                                       struct json_writer *items)
+{
+    return store_webhooks_read(reader, call->game, acting_player(call), take_webhook, items);
+}
+
 enum call_state webhooks_list(struct call *call)
 {
-    if (!call_query_done(call))
-        return CALL_ANSWERED;
-    struct store_reader *reader = engine_reader(call->service->engine);
-    if (reader == NULL)
-        return call_problem(call, "unavailable");
-    struct json_writer writer = json_writer_start(&call->owned);
-    write_object(&writer);
-    write_key(&writer, "items");
-    write_array(&writer);
-    enum store_status status =
-        store_webhooks_read(reader, call->game, acting_player(call), take_webhook, &writer);
-    engine_reader_return(call->service->engine, reader);
-    if (status != STORE_OK)
-        return call_problem(call, "unavailable");
-    write_array_end(&writer);
-    write_member_null(&writer, "next");
-    write_object_end(&writer);
-    return call_json(call, 200);
+    return whole_list(call, read_webhooks);
 }
 
 enum call_state webhooks_get(struct call *call)

@@ -53,22 +53,6 @@ static const struct kind kinds[] = {
     {"many games by one address", true, {.first = creates, .drip = creates}},
 };
 
-static double resident(pid_t pid)
-{
-    char path[64];
-    char line[256];
-    double size = 0;
-    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
-    FILE *file = fopen(path, "re");
-    if (!file)
-        fail_msg("the service has ended");
-    while (size == 0 && fgets(line, sizeof line, file))
-        if (strncmp(line, "VmRSS:", 6) == 0)
-            size = strtod(line + 6, NULL) / 1024;
-    fclose(file);
-    return size;
-}
-
 /* The processor time that the service has taken so far, in seconds. */
 static double processor_time(pid_t pid)
 {
@@ -132,14 +116,14 @@ int main(int argc, char **argv)
     struct measure alone = measure(&stand, load, seconds);
     puts(
         "crowd                       p50 ms  p99 ms  ratio  requests   busy  RSS MiB  their calls");
-    print("nobody", &alone, alone.load.p50, resident(stand.program.pid), 0);
+    print("nobody", &alone, alone.load.p50, program_resident(&stand.program), 0);
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         struct crowd_manners manners = kinds[i].manners;
         manners.count = kinds[i].few ? FEW : connections;
         struct crowd *crowd = crowd_begin(stream_port(stand.program.url), &manners);
         crowd_wait(crowd);
         struct measure amid = measure(&stand, load, seconds);
-        double memory = resident(stand.program.pid);
+        double memory = program_resident(&stand.program);
         print(kinds[i].name, &amid, alone.load.p50, memory, crowd_end(crowd));
     }
     load_free(load);

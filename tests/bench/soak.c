@@ -43,22 +43,6 @@ struct soak {
 
 static const char *const arguments[] = {"--open", "--webhook-allow-private", NULL};
 
-static double resident(pid_t pid)
-{
-    char path[64];
-    char line[256];
-    double size = 0;
-    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
-    FILE *file = fopen(path, "re");
-    if (!file)
-        fail_msg("the service has ended");
-    while (size == 0 && fgets(line, sizeof line, file))
-        if (strncmp(line, "VmRSS:", 6) == 0)
-            size = strtod(line + 6, NULL) / 1024;
-    fclose(file);
-    return size;
-}
-
 static unsigned descriptors(pid_t pid)
 {
     char path[64];
@@ -121,7 +105,7 @@ static void live_a_minute(struct soak *soak, unsigned age)
     pid_t pid = soak->stand.program.pid;
     struct minute *now = &soak->minutes[soak->count++];
     *now = (struct minute){.age = age,
-                           .resident = resident(pid),
+                           .resident = program_resident(&soak->stand.program),
                            .wal = megabytes(soak, "spliced.db-wal"),
                            .database = megabytes(soak, "spliced.db"),
                            .descriptors = descriptors(pid)};

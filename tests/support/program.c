@@ -146,6 +146,22 @@ void program_stop(struct program *program)
         fail_msg("the program ends with %d when it is told to end", status);
 }
 
+double program_resident(const struct program *program)
+{
+    char path[64];
+    char line[256];
+    double size = 0;
+    snprintf(path, sizeof path, "/proc/%d/status", (int)program->pid);
+    FILE *file = fopen(path, "re");
+    if (!file)
+        fail_msg("the service has ended");
+    while (size == 0 && fgets(line, sizeof line, file))
+        if (strncmp(line, "VmRSS:", 6) == 0)
+            size = strtod(line + 6, NULL) / 1024;
+    fclose(file);
+    return size;
+}
+
 int program_run(const char *path, const char *const *arguments, char *ret_output, size_t size)
 {
     const char *argv[ARGUMENTS_MAX] = {path};

@@ -35,6 +35,9 @@ void program_stop(struct program *program);
 /* Waits until it ends by itself. Returns its exit status. */
 int program_wait(struct program *program);
 
+/* The memory that it has now, in MiB. Fails the test if it has ended. */
+double program_resident(const struct program *program);
+
 /* Runs PATH with arguments (ARGUMENTS[0] is the subcommand, NULL-terminated) to its end. Returns
  * its exit status; RET_OUTPUT (SIZE bytes, NUL-terminated) is what it wrote, standard output and
  * standard error alike, cut to fit. */
