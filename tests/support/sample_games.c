@@ -53,3 +53,29 @@ void sample_append(struct store *store, struct game_row *row)
     assert_number(store_append(store, row, row->version - 1, &event, 1), STORE_OK);
     assert_number(store_commit(store), STORE_OK);
 }
+
+bool sample_read(void *context, const struct stored_event *event)
+{
+    struct sample_reading *reading = context;
+    struct stored_event want = sample_event(++reading->last);
+    assert_number(event->seq, want.seq);
+    assert_number(event->at, want.at);
+    assert_string_equal(event->type, want.type);
+    assert_number(event->player, want.player);
+    assert_number(event->data_length, want.data_length);
+    assert_memory_equal(event->data, want.data, want.data_length);
+    assert_number(event->private_length, want.private_length);
+    if (want.private_length > 0)
+        assert_memory_equal(event->private_part, want.private_part, want.private_length);
+    assert_memory_equal(event->hash, want.hash, HASH_BYTES);
+    return event->seq != reading->stop_at;
+}
+
+uint32_t sample_count(struct store_reader *reader, const char *game)
+{
+    struct sample_reading reading = {0};
+    enum store_status status =
+        store_read_events(reader, game, 0, 1000, NULL, sample_read, &reading);
+    assert_true(status == STORE_OK || (status == STORE_NOT_FOUND && reading.last == 0));
+    return reading.last;
+}

@@ -17,4 +17,16 @@ struct stored_event sample_event(uint32_t seq);
  * of its own. Fails the test if that does not work. For a new game ROW's version is 0. */
 void sample_append(struct store *store, struct game_row *row);
 
+/* Compares each event with the sample of its number, from the one after LAST. */
+struct sample_reading {
+    uint32_t last;
+    uint32_t stop_at;
+};
+
+/* For store_read_events: CONTEXT is a struct sample_reading. */
+bool sample_read(void *context, const struct stored_event *event);
+
+/* How many events GAME has, all of which must be the samples. */
+uint32_t sample_count(struct store_reader *reader, const char *game);
+
 #endif

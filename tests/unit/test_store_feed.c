@@ -11,13 +11,12 @@
 #include "tests/support/cmocka_all.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/sample_games.h"
+#include "tests/support/store_fixture.h"
 
 enum { GAMES = 5, ROUNDS = 1000, SEEN_MAX = 64 };
 
 struct fixture {
-    struct test_folder folder;
-    struct store *store;
-    struct store_reader *reader;
+    struct store_fixture opened;
     struct game_row rows[GAMES];
 };
 
@@ -35,32 +34,17 @@ static void append(struct fixture *fixture, size_t game)
                                  .private_length = 12};
     memset(event.hash, (int)(event.seq % 251), sizeof event.hash);
     row->version++;
-    assert_number(store_begin(fixture->store), STORE_OK);
-    assert_number(store_append(fixture->store, row, event.seq - 1, &event, 1), STORE_OK);
-    assert_number(store_commit(fixture->store), STORE_OK);
-}
-
-static void open_store(struct fixture *fixture)
-{
-    char message[STORE_MESSAGE_BYTES];
-    if (!store_open(&fixture->store, fixture->folder.path, message))
-        fail_msg("%s", message);
-    fixture->reader = store_reader_open(fixture->store);
-    assert_non_null(fixture->reader);
-}
-
-static void close_store(struct fixture *fixture)
-{
-    store_reader_close(fixture->reader);
-    store_close(fixture->store);
+    assert_number(store_begin(fixture->opened.store), STORE_OK);
+    assert_number(store_append(fixture->opened.store, row, event.seq - 1, &event, 1), STORE_OK);
+    assert_number(store_commit(fixture->opened.store), STORE_OK);
 }
 
 static int set_up(void **state)
 {
     struct fixture *fixture = calloc(1, sizeof *fixture);
     assert_non_null(fixture);
-    fixture->folder = test_folder_new();
-    open_store(fixture);
+    fixture->opened.folder = test_folder_new();
+    store_fixture_open(&fixture->opened);
     for (unsigned game = 0; game < GAMES; game++) {
         fixture->rows[game] = sample_row(game);
         fixture->rows[game].version = 0;
@@ -73,8 +57,8 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     struct fixture *fixture = *state;
-    close_store(fixture);
-    test_folder_remove(&fixture->folder);
+    store_fixture_close(&fixture->opened);
+    test_folder_remove(&fixture->opened.folder);
     free(fixture);
     return 0;
 }
@@ -100,7 +84,8 @@ static struct seen read_feed(struct fixture *fixture, int64_t after, uint32_t li
 {
     struct seen seen = {.count = 0};
     const struct feed_filter filter = {.after = after, .limit = limit, .creator = creator};
-    assert_number(store_read_feed(fixture->reader, &filter, &seen.end, note, &seen), STORE_OK);
+    assert_number(store_read_feed(fixture->opened.reader, &filter, &seen.end, note, &seen),
+                  STORE_OK);
     return seen;
 }
 
@@ -186,8 +171,8 @@ static void places_are_the_same_after_a_restart(void **state)
     for (size_t i = 0; i < 10; i++)
         append(fixture, i % GAMES);
     struct seen before = read_feed(fixture, 0, 64, NULL);
-    close_store(fixture);
-    open_store(fixture);
+    store_fixture_close(&fixture->opened);
+    store_fixture_open(&fixture->opened);
     append(fixture, 3);
     struct seen after = read_feed(fixture, 0, 64, NULL);
     for (size_t i = 0; i < before.count; i++) {
