@@ -52,7 +52,10 @@ static enum policy policy_of(const struct request *request)
 {
     if (request->bad_token)
         return POLICY_FAILED_AUTH;
-    return request->call.caller.role == ROLE_NONE ? POLICY_ADDRESS : POLICY_TOKEN;
+    if (request->call.caller.role != ROLE_NONE)
+        return POLICY_TOKEN;
+    const struct route *route = request->call.route;
+    return route && route->who == WHO_CREATES ? POLICY_CREATE : POLICY_ADDRESS;
 }
 
 static void choose_bucket(struct request *request, const struct limits *limits)

@@ -11,6 +11,7 @@ enum policy {
     POLICY_TOKEN,       /* the token that it bears */
     POLICY_ADDRESS,     /* the address that it comes from, without a token */
     POLICY_FAILED_AUTH, /* that address, with a token that is none */
+    POLICY_CREATE,      /* that address without a token, for a game: it stays for ever */
     POLICIES
 };
 
@@ -20,7 +21,7 @@ struct quota {
     uint32_t seconds;
 };
 
-const char *policy_name(enum policy policy); /* "token", "address", "failed_auth" */
+const char *policy_name(enum policy policy); /* "token", "address", "failed_auth", "create" */
 
 extern const struct quota default_quotas[POLICIES];
 

@@ -116,6 +116,26 @@ static void a_whole_draft_meets_no_limit(void **state)
     draft_free(&draft);
 }
 
+/* Each game stays for ever, so that nobody may fill the disk with them. */
+static void games_made_without_a_token_have_a_limit_of_their_own(void **state)
+{
+    (void)state;
+    struct answer answer = {.status = 201};
+    for (int i = 0; i < CALLS_MAX && answer.status == 201; i++) {
+        answer_free(&answer);
+        answer = client_call(&stand.client, "POST", "/v1/games", NULL,
+                             json_pack("{s:s, s:i}", "name", "One of many", "players", 3));
+    }
+    assert_string_equal(answer_must_have(&answer, "ratelimit-policy"), "\"create\";q=120;w=60");
+    assert_problem(&answer, 429, "rate_limited");
+    answer = list_games(NULL);
+    assert_number(answer.status, 200);
+    answer_free(&answer);
+    answer = client_call(&stand.client, "POST", "/v1/games", stand.creator_token,
+                         json_pack("{s:s, s:i}", "name", "A bot's", "players", 3));
+    json_decref(answer_take(&answer, 201));
+}
+
 static void without_limits_nothing_is_said_of_them(void **state)
 {
     (void)state;
@@ -144,6 +164,7 @@ int main(void)
         cmocka_unit_test(others_at_the_same_address_do_not_notice),
         cmocka_unit_test(the_metrics_tell_who_was_refused),
         cmocka_unit_test(a_whole_draft_meets_no_limit),
+        cmocka_unit_test(games_made_without_a_token_have_a_limit_of_their_own),
         cmocka_unit_test(without_limits_nothing_is_said_of_them),
     };
     return cmocka_run_group_tests(tests, begin, end);

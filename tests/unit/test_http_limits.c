@@ -24,6 +24,7 @@ static const struct quota quotas[POLICIES] = {
     [POLICY_TOKEN] = {.requests = 3, .seconds = 3600},
     [POLICY_ADDRESS] = {.requests = 4, .seconds = 3600},
     [POLICY_FAILED_AUTH] = {.requests = 2, .seconds = 3600},
+    [POLICY_CREATE] = {.requests = 1, .seconds = 3600},
 };
 
 static struct running *running;
