@@ -1,7 +1,6 @@
 /*
- * Building the galaxy. What players would see go wrong: tiles dealt wrongly,
- * turns out of order, a hand that others see, a home in the wrong place, a
- * placement that cannot be taken back.
+ * Building the galaxy. What players would see go wrong: tiles dealt wrongly, turns out of order, a
+ * hand that others see, a home in the wrong place, a placement that cannot be taken back.
  */
 #include <string.h>
 
@@ -141,8 +140,7 @@ static void homes_belong_to_seats_and_stay_empty(void **state)
         assert_number(table.game.table.galaxy.positions[homes[seat]].kind, POSITION_TILE);
 }
 
-/* The stacked dealer leaves the circle as it is, so the last slot is the
- * speaker's. */
+/* The stacked dealer leaves the circle as it is, so the last slot is the speaker's. */
 static void the_speakers_slot_can_be_left_to_chance(void **state)
 {
     (void)state;
