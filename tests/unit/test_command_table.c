@@ -2,20 +2,16 @@
  * Bodies of actions at the table: what is right is understood, what is wrong is told with its
  * place.
  */
-#include <string.h>
-
 #include "service/json/command_json.h"
+#include "tests/support/bodies.h"
 #include "tests/support/cmocka_all.h"
 
 static struct command command;
 
 static bool read_body(const char *json, enum command_type type, struct json_faults *ret_faults)
 {
-    char detail[JSON_DETAIL_BYTES];
     *ret_faults = (struct json_faults){0};
-    json_t *object = json_read_object(json, strlen(json), detail);
-    if (!object)
-        fail_msg("%s: %s", json, detail);
+    json_t *object = body_of(json);
     bool fine = read_table_action(object, type, 2, &command, ret_faults);
     json_decref(object);
     assert_true(fine == (ret_faults->count == 0));
@@ -25,8 +21,7 @@ static bool read_body(const char *json, enum command_type type, struct json_faul
 static void must_read(const char *json, enum command_type type)
 {
     struct json_faults faults;
-    if (!read_body(json, type, &faults))
-        fail_msg("%s: %s %s", json, faults.list[0].pointer, faults.list[0].detail);
+    assert_no_fault(json, read_body(json, type, &faults), &faults);
     assert_number(command.type, type);
     assert_number(command.player, 2);
 }
@@ -34,13 +29,7 @@ static void must_read(const char *json, enum command_type type)
 static void must_tell(const char *json, enum command_type type, const char *pointer)
 {
     struct json_faults faults;
-    if (read_body(json, type, &faults))
-        fail_msg("accepted: %s", json);
-    for (size_t i = 0; i < faults.count; i++)
-        if (strcmp(faults.list[i].pointer, pointer) == 0)
-            return;
-    fail_msg("%s: no fault at \"%s\", the first is at \"%s\": %s", json, pointer,
-             faults.list[0].pointer, faults.list[0].detail);
+    assert_fault_told(json, read_body(json, type, &faults), &faults, pointer);
 }
 
 static void cards_are_gained_and_lost(void **state)
