@@ -11,11 +11,9 @@
 
 #include "service/base/text.h"
 #include "tests/support/cmocka_all.h"
-#include "tests/support/drafting.h"
+#include "tests/support/game_stream.h"
 #include "tests/support/log_follower.h"
 #include "tests/support/receiver.h"
-#include "tests/support/stand.h"
-#include "tests/support/stream_reader.h"
 
 enum { PLAYERS = 3, REST_BYTES = 64 };
 
@@ -161,8 +159,7 @@ static void only_those_who_are_waited_on_are_reminded(void **state)
     json_decref(answer_take(&answer, 201));
     draft_act(&draft, 0);
     struct stream_reader *reader =
-        stream_open(stream_port(stand.program.url), draft_path(&draft, "/events?after=0"),
-                    stream_headers(ACCEPT_LINES, NULL), 0);
+        stream_of_game(&stand, &draft, "?after=0", stream_headers(ACCEPT_LINES, NULL));
     unsigned told[PLAYERS] = {0};
     while (told[1] + told[2] < 6) {
         json_t *line = stream_object(reader);

@@ -8,14 +8,11 @@
 #include <string.h>
 
 #include "tests/support/cmocka_all.h"
-#include "tests/support/drafting.h"
-#include "tests/support/stand.h"
-#include "tests/support/stream_reader.h"
+#include "tests/support/game_stream.h"
 #include "tests/support/volley.h"
 
 enum { GAMES = 3, PLAYERS = 3, CURSOR_BYTES = 64 };
 
-static const char *const arguments[] = {"--open", "--heartbeat", "1", "--rate-limit", "off", NULL};
 static struct stand stand;
 static struct draft drafts[GAMES]; /* the last one is another creator's */
 static char *other_token;
@@ -23,7 +20,7 @@ static char *other_token;
 static int begin(void **state)
 {
     (void)state;
-    stand_begin(&stand, SPLICED_PROGRAM, RECORDED_FILE, arguments);
+    stand_begin(&stand, SPLICED_PROGRAM, RECORDED_FILE, stream_arguments);
     other_token = stand_token(&stand, "creator", "somebody else");
     return 0;
 }

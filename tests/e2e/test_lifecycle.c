@@ -127,7 +127,7 @@ static void an_abandoned_game_is_over(void **state)
     (void)state;
     make(95, NULL);
     draft_join(&draft, 0);
-    json_decref(post(DRAFT_HOST, "/abandon", NULL));
+    draft_abandon(&draft);
     assert_status("abandoned");
     assert_post_problem(DRAFT_HOST, "/abandon", NULL, 409, "game_over");
     assert_post_problem(DRAFT_HOST, "/start", NULL, 409, "game_over");

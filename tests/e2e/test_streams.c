@@ -1,36 +1,20 @@
 /*
  * The log of a game as a stream. What a bot would see go wrong: an event that never comes or comes
- * twice, a stream that is silent although something has happened, a notice that is not true, a view
- * that is not the caller's, a stream of somebody who has been replaced.
+ * twice, also when it leaves and comes back or the server is killed, a stream cut off at the end,
+ * a client that does not read and holds up the others.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/support/cmocka_all.h"
-#include "tests/support/drafting.h"
-#include "tests/support/stand.h"
-#include "tests/support/stream_reader.h"
+#include "tests/support/game_stream.h"
 #include "tests/support/volley.h"
 
-enum { PLAYERS = 4, EVENTS_MAX_SEEN = 4096, TARGET_BYTES = 256 };
+#define STAND_ARGUMENTS stream_arguments
+#include "tests/support/one_stand.h"
 
-static const char *const arguments[] = {"--open", "--heartbeat", "1", "--rate-limit", "off", NULL};
-static struct stand stand;
-
-static int begin(void **state)
-{
-    (void)state;
-    stand_begin(&stand, SPLICED_PROGRAM, RECORDED_FILE, arguments);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    stand_end(&stand);
-    return 0;
-}
+enum { PLAYERS = 4 };
 
 /* Somebody who follows a game in one of the four ways, and resumes where it stopped. */
 enum way { PAGES, POLLS, EVENTS, LINES, WAYS };
@@ -42,20 +26,6 @@ struct follower {
     struct stream_reader *reader;
 };
 
-static const char *target(const struct draft *draft, const char *query)
-{
-    static char text[TARGET_BYTES];
-    snprintf(text, sizeof text, "%s", draft_path(draft, "/events"));
-    snprintf(text + strlen(text), sizeof text - strlen(text), "%s", query);
-    return text;
-}
-
-static struct stream_reader *open_stream(const struct draft *draft, const char *query,
-                                         const char *headers)
-{
-    return stream_open(stream_port(stand.program.url), target(draft, query), headers, 0);
-}
-
 static void connect_follower(struct follower *follower)
 {
     char more[128];
@@ -63,10 +33,11 @@ static void connect_follower(struct follower *follower)
     if (follower->way == EVENTS) {
         snprintf(headers, sizeof headers, "Last-Event-ID: %lld\r\n%s", follower->seq,
                  stream_headers(ACCEPT_EVENTS, NULL));
-        follower->reader = open_stream(follower->draft, "", headers);
+        follower->reader = stream_of_game(&stand, follower->draft, "", headers);
     } else {
         snprintf(more, sizeof more, "?after=%lld", follower->seq);
-        follower->reader = open_stream(follower->draft, more, stream_headers(ACCEPT_LINES, NULL));
+        follower->reader =
+            stream_of_game(&stand, follower->draft, more, stream_headers(ACCEPT_LINES, NULL));
     }
     assert_number(follower->reader->status, 200);
 }
@@ -148,14 +119,6 @@ static void follow_to(struct follower *follower, json_int_t seq)
     }
 }
 
-static json_int_t version_of(const struct draft *draft)
-{
-    json_t *view = draft_view(draft, DRAFT_HOST);
-    json_int_t version = number_at(view, "version");
-    json_decref(view);
-    return version;
-}
-
 /* All whom the game waits for act at once; false when the setup is over. */
 static bool act_together(struct draft *draft, struct volley *volley)
 {
@@ -179,12 +142,6 @@ static bool act_together(struct draft *draft, struct volley *volley)
     return !over;
 }
 
-static void abandon(const struct draft *draft)
-{
-    struct answer answer = draft_post(draft, DRAFT_HOST, "/abandon", NULL);
-    json_decref(answer_take(&answer, 200));
-}
-
 /* A whole draft. Two followers a way: one stays, the other leaves and comes back all the time. */
 static void all_ways_tell_every_event_once(void **state)
 {
@@ -200,7 +157,7 @@ static void all_ways_tell_every_event_once(void **state)
     }
     draft_join_all(&draft);
     for (unsigned turn = 0; act_together(&draft, volley); turn++) {
-        json_int_t version = version_of(&draft);
+        json_int_t version = draft_version(&draft);
         for (size_t i = 0; i < 2 * WAYS; i++) {
             struct follower *follower = &followers[i];
             bool leaves = follower->way >= EVENTS && i >= WAYS && turn % 3 == i % 3;
@@ -211,8 +168,8 @@ static void all_ways_tell_every_event_once(void **state)
             follow_to(follower, version);
         }
     }
-    abandon(&draft);
-    json_int_t version = version_of(&draft);
+    draft_abandon(&draft);
+    json_int_t version = draft_version(&draft);
     for (size_t i = 0; i < 2 * WAYS; i++) {
         follow_to(&followers[i], version);
         if (followers[i].reader)
@@ -236,7 +193,7 @@ static void a_stream_goes_on_after_a_kill(void **state)
             connect_follower(&followers[i]);
         for (unsigned moves = 0; moves < 4; moves++)
             assert_true(draft_move(&draft));
-        json_int_t version = version_of(&draft);
+        json_int_t version = draft_version(&draft);
         follow_to(&followers[0], version);
         follow_to(&followers[1], version - 1); /* this one is a little behind */
         stand_kill_and_restart(&stand);
@@ -245,7 +202,7 @@ static void a_stream_goes_on_after_a_kill(void **state)
     }
     for (size_t i = 0; i < 2; i++) {
         connect_follower(&followers[i]);
-        follow_to(&followers[i], version_of(&draft));
+        follow_to(&followers[i], draft_version(&draft));
         disconnect_follower(&followers[i]);
     }
     draft_free(&draft);
@@ -258,7 +215,7 @@ static void a_stream_is_resumed_from_any_event(void **state)
     draft_create(&draft, &stand.client, PLAYERS, 13, NULL, NULL);
     draft_join_all(&draft);
     draft_play_to(&draft, "kings");
-    json_int_t version = version_of(&draft);
+    json_int_t version = draft_version(&draft);
     for (json_int_t seq = 0; seq < version; seq++) {
         struct follower follower = {
             .way = seq % 2 == 0 ? EVENTS : LINES, .draft = &draft, .seq = seq};
@@ -266,314 +223,6 @@ static void a_stream_is_resumed_from_any_event(void **state)
         follow_to(&follower, seq + 1 < version - 2 ? seq + 2 : version);
         disconnect_follower(&follower);
     }
-    draft_free(&draft);
-}
-
-/* The header is what the browser sends by itself when it comes back to the same address. */
-static void the_header_wins_over_the_query(void **state)
-{
-    (void)state;
-    struct draft draft;
-    char headers[256];
-    draft_create(&draft, &stand.client, PLAYERS, 14, NULL, NULL);
-    draft_join_all(&draft);
-    snprintf(headers, sizeof headers, "Last-Event-ID: 4\r\n%s",
-             stream_headers(ACCEPT_EVENTS, NULL));
-    struct stream_reader *reader = open_stream(&draft, "?after=1", headers);
-    struct stream_message message;
-    assert_true(stream_message(reader, &message));
-    assert_string_equal(message.id, "5");
-    stream_message_free(&message);
-    stream_close(reader);
-    draft_free(&draft);
-}
-
-/* Asks as a client that does not stay. HEADER may be NULL. */
-static struct answer ask(const struct draft *draft, const char *query, const char *accept,
-                         const char *header)
-{
-    char accepts[64];
-    snprintf(accepts, sizeof accepts, "Accept: %s", accept);
-    const char *const headers[] = {accepts, header, NULL};
-    const struct play_request request = {
-        .method = "GET", .path = target(draft, query), .headers = headers};
-    return client_send(&stand.client, &request);
-}
-
-static void assert_refused(const struct draft *draft, const char *query, const char *accept,
-                           const char *header)
-{
-    struct answer answer = ask(draft, query, accept, header);
-    assert_problem(&answer, 422, "invalid_field");
-}
-
-static void what_cannot_be_resumed_is_refused(void **state)
-{
-    (void)state;
-    struct draft draft;
-    draft_create(&draft, &stand.client, PLAYERS, 15, NULL, NULL);
-    assert_refused(&draft, "?after=2", ACCEPT_EVENTS, NULL); /* there is one event */
-    assert_refused(&draft, "?after=-1", ACCEPT_LINES, NULL);
-    assert_refused(&draft, "", ACCEPT_EVENTS, "Last-Event-ID: 2");
-    assert_refused(&draft, "", ACCEPT_EVENTS, "Last-Event-ID: one");
-    assert_refused(&draft, "?view=2", ACCEPT_EVENTS, NULL);
-    assert_refused(&draft, "?limit=5", ACCEPT_EVENTS, NULL);
-    assert_refused(&draft, "?view=1", "application/json", NULL);
-    assert_refused(&draft, "?wait=0", "application/json", NULL);
-    assert_refused(&draft, "?wait=61", "application/json", NULL);
-    struct answer answer = ask(&draft, "", "text/html", NULL);
-    assert_problem(&answer, 406, "not_acceptable");
-    draft_free(&draft);
-}
-
-static void the_client_says_which_way_it_wants(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *accept;
-        const char *type;
-    } ways[] = {
-        {"*/*", "application/json"},
-        {"application/json, text/event-stream", "application/json"},
-        {"application/json;q=0.5, text/event-stream", "text/event-stream"},
-        {"text/event-stream, */*;q=0.1", "text/event-stream"},
-        {"text/*", "text/event-stream"},
-        {"application/x-ndjson, application/json;q=0.9", "application/x-ndjson"},
-    };
-    struct draft draft;
-    draft_create(&draft, &stand.client, PLAYERS, 16, NULL, NULL);
-    abandon(&draft); /* so that streams come to an end */
-    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
-        struct answer answer = ask(&draft, "", ways[i].accept, NULL);
-        assert_number(answer.status, 200);
-        assert_string_equal(answer_header(&answer, "content-type"), ways[i].type);
-        assert_true(answer_contains(&answer, "vary: Accept\n"));
-        assert_true(answer_contains(&answer, "game.abandoned"));
-        answer_free(&answer);
-    }
-    draft_free(&draft);
-}
-
-static void a_game_that_is_over_sends_its_clients_home(void **state)
-{
-    (void)state;
-    struct draft draft;
-    char header[64];
-    draft_create(&draft, &stand.client, PLAYERS, 17, NULL, NULL);
-    abandon(&draft);
-    snprintf(header, sizeof header, "Last-Event-ID: %lld", version_of(&draft));
-    struct answer answer = ask(&draft, "", ACCEPT_EVENTS, header);
-    assert_number(answer.status, 204);
-    answer_free(&answer);
-    answer = ask(&draft, "?after=2&wait=55", "application/json", NULL);
-    json_t *page = answer_take(&answer, 200);
-    assert_number(json_array_size(json_object_get(page, "items")), 0);
-    json_decref(page);
-    draft_free(&draft);
-}
-
-static void a_head_says_what_a_stream_would_be(void **state)
-{
-    (void)state;
-    static const char *const headers[] = {"Accept: " ACCEPT_EVENTS, NULL};
-    struct draft draft;
-    draft_create(&draft, &stand.client, PLAYERS, 18, NULL, NULL);
-    const struct play_request request = {
-        .method = "HEAD", .path = target(&draft, ""), .headers = headers};
-    struct answer answer = client_send(&stand.client, &request);
-    assert_number(answer.status, 200);
-    assert_string_equal(answer_header(&answer, "content-type"), ACCEPT_EVENTS);
-    answer_free(&answer);
-    draft_free(&draft);
-}
-
-static void silence_is_broken_every_second(void **state)
-{
-    (void)state;
-    struct draft draft;
-    draft_create(&draft, &stand.client, PLAYERS, 19, NULL, NULL);
-    struct stream_reader *events =
-        open_stream(&draft, "?after=1", stream_headers(ACCEPT_EVENTS, NULL));
-    struct stream_reader *lines =
-        open_stream(&draft, "?after=1", stream_headers(ACCEPT_LINES, NULL));
-    assert_string_equal(stream_line(events), "retry: 3000");
-    assert_string_equal(stream_line(events), "");
-    for (unsigned i = 0; i < 2; i++) {
-        assert_number(stream_line(events)[0], ':');
-        assert_string_equal(stream_line(events), "");
-        assert_string_equal(stream_line(lines), "");
-    }
-    stream_close(events);
-    stream_close(lines);
-    draft_free(&draft);
-}
-
-static void a_poll_in_vain_ends_with_nothing(void **state)
-{
-    (void)state;
-    struct draft draft;
-    draft_create(&draft, &stand.client, PLAYERS, 20, NULL, NULL);
-    struct answer answer = ask(&draft, "?after=1&wait=1", "application/json", NULL);
-    json_t *page = answer_take(&answer, 200);
-    assert_number(json_array_size(json_object_get(page, "items")), 0);
-    assert_true(json_is_null(json_object_get(page, "next")));
-    assert_number(number_at(page, "head/seq"), 1);
-    json_decref(page);
-    draft_free(&draft);
-}
-
-/* The next message that is not a view, or is one. */
-static struct stream_message next_message(struct stream_reader *reader)
-{
-    struct stream_message message;
-    if (!stream_message(reader, &message))
-        fail_msg("the stream has ended");
-    return message;
-}
-
-/* All that a stream says up to the event SEQ and its notices: whom it says the game waits for is
- * noted as bits. */
-static unsigned waited_on_at(const struct draft *draft, json_int_t after, size_t notices)
-{
-    char query[64];
-    unsigned players = 0;
-    snprintf(query, sizeof query, "?after=%lld", after);
-    struct stream_reader *reader = open_stream(draft, query, stream_headers(ACCEPT_EVENTS, NULL));
-    for (size_t i = 0; i < notices; i++) {
-        struct stream_message message = next_message(reader);
-        assert_string_equal(message.event, "player.waited_on");
-        assert_string_equal(message.id, "");
-        players |= 1u << (text_at(message.data, "player")[1] - '1');
-        stream_message_free(&message);
-    }
-    stream_close(reader);
-    return players;
-}
-
-static void notices_say_who_is_waited_for_now(void **state)
-{
-    (void)state;
-    struct draft draft;
-    draft_create(&draft, &stand.client, 3, 21, NULL, NULL);
-    draft_join_all(&draft);
-    json_int_t opened = version_of(&draft);
-    assert_number(waited_on_at(&draft, opened, 3), 7);
-    draft_act(&draft, 1);
-    assert_number(waited_on_at(&draft, opened, 2), 5);
-    draft_play_to(&draft, "home_systems");
-    json_t *view = draft_view(&draft, DRAFT_PUBLIC);
-    assert_number(waited_on_at(&draft, version_of(&draft), 1), 1u << waiting_player(view, 0));
-    json_decref(view);
-    draft_free(&draft);
-}
-
-static void a_notice_has_no_cards(void **state)
-{
-    (void)state;
-    struct draft draft;
-    draft_create(&draft, &stand.client, 3, 22, NULL, NULL);
-    draft_join_all(&draft);
-    char query[64];
-    snprintf(query, sizeof query, "?after=%lld", version_of(&draft));
-    struct stream_reader *reader =
-        open_stream(&draft, query, stream_headers(ACCEPT_LINES, draft.tokens[0]));
-    json_t *notice = stream_object(reader);
-    json_t *data = json_pack("{s:s, s:n, s:i, s:s}", "action", "commit", "deadline", "round", 1,
-                             "step", "faction_draft");
-    assert_true(json_equal(json_object_get(notice, "data"), data));
-    assert_number(json_object_size(notice), 5); /* at, data, player, seq, type */
-    json_decref(data);
-    json_decref(notice);
-    stream_close(reader);
-    draft_free(&draft);
-}
-
-/* Reads until a view of VERSION or later has come. */
-static json_t *view_from(struct stream_reader *reader, json_int_t version)
-{
-    for (;;) {
-        struct stream_message message = next_message(reader);
-        if (strcmp(message.event, "view") == 0 && number_at(message.data, "version") >= version)
-            return message.data;
-        stream_message_free(&message);
-    }
-}
-
-static void who_wants_gets_its_own_view_with_what_happens(void **state)
-{
-    (void)state;
-    struct draft draft;
-    draft_create(&draft, &stand.client, 3, 23, NULL, NULL);
-    draft_join_all(&draft);
-    struct stream_reader *readers[3];
-    for (int i = 0; i < 3; i++)
-        readers[i] = open_stream(&draft, "?view=1",
-                                 stream_headers(ACCEPT_EVENTS, draft_token(&draft, i - 1)));
-    for (unsigned move = 0; move < 12; move++) {
-        for (int i = 0; i < 3; i++) { /* the public, p1 and p2 */
-            json_t *streamed = view_from(readers[i], version_of(&draft));
-            json_t *asked = draft_view(&draft, i - 1);
-            if (!json_equal(streamed, asked))
-                fail_msg("the view of %d in its stream is not that which it gets", i - 1);
-            json_decref(streamed);
-            json_decref(asked);
-        }
-        assert_true(draft_move(&draft));
-    }
-    for (size_t i = 0; i < 3; i++)
-        stream_close(readers[i]);
-    struct stream_reader *lines =
-        open_stream(&draft, "?view=1", stream_headers(ACCEPT_LINES, draft.tokens[2]));
-    json_t *object = stream_object(lines);
-    while (!json_object_get(object, "view")) {
-        json_decref(object);
-        object = stream_object(lines);
-    }
-    assert_string_equal(text_at(object, "view/you/player"), "p3");
-    json_decref(object);
-    stream_close(lines);
-    draft_free(&draft);
-}
-
-static void a_replaced_player_is_shown_out(void **state)
-{
-    (void)state;
-    struct draft draft;
-    draft_create(&draft, &stand.client, 3, 24, NULL, NULL);
-    draft_join_all(&draft);
-    struct stream_reader *replaced =
-        open_stream(&draft, "?view=1", stream_headers(ACCEPT_EVENTS, draft.tokens[1]));
-    json_decref(view_from(replaced, version_of(&draft)));
-    struct answer answer = draft_post(&draft, DRAFT_HOST, "/players/p2/reinvite", NULL);
-    json_decref(answer_take(&answer, 200));
-    assert_true(stream_ends_well(replaced));
-    assert_null(replaced->text_length > 0
-                    ? memmem(replaced->text, replaced->text_length, "player.reinvited", 16)
-                    : NULL);
-    struct stream_reader *again =
-        open_stream(&draft, "", stream_headers(ACCEPT_EVENTS, draft.tokens[1]));
-    assert_number(again->status, 401);
-    stream_close(again);
-    stream_close(replaced);
-    draft_free(&draft);
-}
-
-static void a_private_game_has_no_stream_for_strangers(void **state)
-{
-    (void)state;
-    struct draft draft;
-    draft_create(&draft, &stand.client, 3, 25, NULL, json_pack("{s:s}", "visibility", "private"));
-    draft_join_all(&draft);
-    struct answer answer = ask(&draft, "", ACCEPT_EVENTS, NULL);
-    assert_problem(&answer, 404, "not_found");
-    answer = ask(&draft, "?wait=55&after=900", "application/json", NULL);
-    assert_problem(&answer, 404, "not_found");
-    struct stream_reader *own =
-        open_stream(&draft, "", stream_headers(ACCEPT_EVENTS, draft.tokens[0]));
-    struct stream_message message = next_message(own);
-    assert_string_equal(message.id, "1");
-    stream_message_free(&message);
-    stream_close(own);
     draft_free(&draft);
 }
 
@@ -596,13 +245,13 @@ static void who_does_not_read_costs_the_others_nothing(void **state)
     struct follower reading = {.way = EVENTS, .draft = &draft};
     struct follower sleeping = {.way = EVENTS, .draft = &draft};
     connect_follower(&reading);
-    sleeping.reader = stream_open(stream_port(stand.program.url), target(&draft, ""),
+    sleeping.reader = stream_open(stream_port(stand.program.url), stream_target(&draft, ""),
                                   stream_headers(ACCEPT_EVENTS, NULL), 4096);
     for (unsigned i = 0; i < PAUSES; i++) {
         pause_and_resume(&draft);
-        follow_to(&reading, version_of(&draft));
+        follow_to(&reading, draft_version(&draft));
     }
-    json_int_t version = version_of(&draft);
+    json_int_t version = draft_version(&draft);
     struct stream_message message;
     while (stream_message(sleeping.reader, &message)) {
         take(&sleeping, message.data);
@@ -625,15 +274,15 @@ static void the_end_of_the_server_ends_streams_well(void **state)
     struct stream_reader *readers[20];
     draft_create(&draft, &stand.client, 3, 27, NULL, NULL);
     for (size_t i = 0; i < 20; i++)
-        readers[i] = open_stream(&draft, "",
-                                 stream_headers(i % 2 == 0 ? ACCEPT_EVENTS : ACCEPT_LINES, NULL));
+        readers[i] = stream_of_game(
+            &stand, &draft, "", stream_headers(i % 2 == 0 ? ACCEPT_EVENTS : ACCEPT_LINES, NULL));
     program_stop(&stand.program);
     for (size_t i = 0; i < 20; i++) {
         assert_true(stream_ends_well(readers[i]));
         stream_close(readers[i]);
     }
     client_free(&stand.client);
-    stand.program = program_start(SPLICED_PROGRAM, stand.folder.path, arguments);
+    stand.program = program_start(SPLICED_PROGRAM, stand.folder.path, stream_arguments);
     stand.client = client_new(stand.program.url);
     draft_free(&draft);
 }
@@ -644,20 +293,8 @@ int main(void)
         cmocka_unit_test(all_ways_tell_every_event_once),
         cmocka_unit_test(a_stream_goes_on_after_a_kill),
         cmocka_unit_test(a_stream_is_resumed_from_any_event),
-        cmocka_unit_test(the_header_wins_over_the_query),
-        cmocka_unit_test(what_cannot_be_resumed_is_refused),
-        cmocka_unit_test(the_client_says_which_way_it_wants),
-        cmocka_unit_test(a_game_that_is_over_sends_its_clients_home),
-        cmocka_unit_test(a_head_says_what_a_stream_would_be),
-        cmocka_unit_test(silence_is_broken_every_second),
-        cmocka_unit_test(a_poll_in_vain_ends_with_nothing),
-        cmocka_unit_test(notices_say_who_is_waited_for_now),
-        cmocka_unit_test(a_notice_has_no_cards),
-        cmocka_unit_test(who_wants_gets_its_own_view_with_what_happens),
-        cmocka_unit_test(a_replaced_player_is_shown_out),
-        cmocka_unit_test(a_private_game_has_no_stream_for_strangers),
         cmocka_unit_test(who_does_not_read_costs_the_others_nothing),
         cmocka_unit_test(the_end_of_the_server_ends_streams_well),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, stand_set_up, stand_tear_down);
 }

@@ -99,6 +99,12 @@ struct answer draft_post(const struct draft *draft, int who, const char *rest, j
                        body);
 }
 
+void draft_abandon(const struct draft *draft)
+{
+    struct answer answer = draft_post(draft, DRAFT_HOST, "/abandon", NULL);
+    json_decref(answer_take(&answer, 200));
+}
+
 const json_t *required_action(const json_t *view)
 {
     const json_t *actions = value_at(view, "you/actions");

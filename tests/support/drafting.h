@@ -47,6 +47,9 @@ json_int_t draft_version(const struct draft *draft);
 /* A POST below the game. BODY is given away. */
 struct answer draft_post(const struct draft *draft, int who, const char *rest, json_t *body);
 
+/* The host abandons the game. */
+void draft_abandon(const struct draft *draft);
+
 /* The action that is required of a player now, NULL if there is none; borrowed from VIEW. */
 const json_t *required_action(const json_t *view);
 
