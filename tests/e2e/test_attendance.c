@@ -53,23 +53,17 @@ static json_t *usual(const char *length, const char *on_timeout)
     return json_pack("{s:s, s:s}", "default", length, "on_timeout", on_timeout);
 }
 
-static struct answer call(const char *method, int who, const char *rest, json_t *body)
-{
-    return client_call(draft.client, method, draft_path(&draft, rest), draft_token(&draft, who),
-                       body);
-}
-
 /* The view that a command answers with, for the caller to free. */
 static json_t *done(const char *method, int who, const char *rest, json_t *body)
 {
-    struct answer answer = call(method, who, rest, body);
+    struct answer answer = draft_call(&draft, method, who, rest, body);
     return answer_take(&answer, 200);
 }
 
 static void refused(const char *method, int who, const char *rest, json_t *body, long status,
                     const char *code)
 {
-    struct answer answer = call(method, who, rest, body);
+    struct answer answer = draft_call(&draft, method, who, rest, body);
     assert_problem(&answer, status, code);
 }
 
@@ -189,7 +183,7 @@ static void who_is_overdue_is_waited_for_until_the_host_gives_a_default(void **s
     assert_non_null(entry);
     assert_true(json_is_true(json_object_get(entry, "overdue")));
     json_decref(view);
-    struct answer answer = call("GET", DRAFT_PUBLIC, "/blockers", NULL);
+    struct answer answer = draft_call(&draft, "GET", DRAFT_PUBLIC, "/blockers", NULL);
     json_t *blockers = answer_take(&answer, 200);
     entry = entry_of(json_object_get(blockers, "items"), 1);
     assert_true(json_is_true(json_object_get(entry, "overdue")));

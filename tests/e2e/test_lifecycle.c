@@ -151,10 +151,7 @@ static void a_newcomer_finds_all_that_lay_there(void **state)
     draft.bots[1].way = PLAY_BY_SERVER;
     draft_act(&draft, 1);
     json_t *before = draft_view(&draft, 1);
-    json_t *invited = post(DRAFT_HOST, "/players/p2/reinvite", NULL);
-    assert_string_equal(text_at(invited, "player"), "p2");
-    free(draft.invites[1]);
-    draft.invites[1] = strdup(text_at(invited, "invite"));
+    draft_reinvite(&draft, 1);
     draft_join(&draft, 1);
     json_t *after = draft_view(&draft, 1);
     static const char *const kept[] = {"you/hand", "you/facedown", "you/sealed", "you/history"};
@@ -166,7 +163,6 @@ static void a_newcomer_finds_all_that_lay_there(void **state)
     stand_verify(&stand, draft.game, "every deal, pick and turn played again");
     json_decref(before);
     json_decref(after);
-    json_decref(invited);
     draft_free(&draft);
 }
 
@@ -178,9 +174,7 @@ static void a_withheld_pick_goes_with_its_player(void **state)
     draft_join_all(&draft);
     draft.bots[1].way = PLAY_WITHHELD;
     draft_act(&draft, 1);
-    json_t *invited = post(DRAFT_HOST, "/players/p2/reinvite", NULL);
-    free(draft.invites[1]);
-    draft.invites[1] = strdup(text_at(invited, "invite"));
+    draft_reinvite(&draft, 1);
     draft_join(&draft, 1);
     json_t *view = draft_view(&draft, 1);
     assert_true(json_is_null(value_at(view, "you/sealed")));
@@ -188,7 +182,6 @@ static void a_withheld_pick_goes_with_its_player(void **state)
     json_decref(view);
     draft_play_to(&draft, NULL);
     stand_verify(&stand, draft.game, "every deal, pick and turn played again");
-    json_decref(invited);
     draft_free(&draft);
 }
 

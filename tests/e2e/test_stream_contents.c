@@ -147,8 +147,7 @@ static void a_replaced_player_is_shown_out(void **state)
     struct stream_reader *replaced =
         stream_of_game(&stand, &draft, "?view=1", stream_headers(ACCEPT_EVENTS, draft.tokens[1]));
     json_decref(view_from(replaced, draft_version(&draft)));
-    struct answer answer = draft_post(&draft, DRAFT_HOST, "/players/p2/reinvite", NULL);
-    json_decref(answer_take(&answer, 200));
+    draft_reinvite(&draft, 1);
     assert_true(stream_ends_well(replaced));
     assert_null(replaced->text_length > 0
                     ? memmem(replaced->text, replaced->text_length, "player.reinvited", 16)

@@ -80,8 +80,7 @@ void draft_free(struct draft *draft)
 
 json_t *draft_view(const struct draft *draft, int who)
 {
-    struct answer answer =
-        client_call(draft->client, "GET", draft_path(draft, ""), draft_token(draft, who), NULL);
+    struct answer answer = draft_call(draft, "GET", who, "", NULL);
     return answer_take(&answer, 200);
 }
 
@@ -93,10 +92,38 @@ json_int_t draft_version(const struct draft *draft)
     return version;
 }
 
+struct answer draft_call(const struct draft *draft, const char *method, int who, const char *rest,
+                         json_t *body)
+{
+    return client_call(draft->client, method, draft_path(draft, rest), draft_token(draft, who),
+                       body);
+}
+
 struct answer draft_post(const struct draft *draft, int who, const char *rest, json_t *body)
 {
-    return client_call(draft->client, "POST", draft_path(draft, rest), draft_token(draft, who),
-                       body);
+    return draft_call(draft, "POST", who, rest, body);
+}
+
+void draft_reinvite(struct draft *draft, size_t player)
+{
+    const char *name = draft->bots[player].player;
+    char rest[64];
+    snprintf(rest, sizeof rest, "/players/%s/reinvite", name);
+    struct answer answer = draft_post(draft, DRAFT_HOST, rest, NULL);
+    json_t *reinvited = answer_take(&answer, 200);
+    assert_string_equal(text_at(reinvited, "player"), name);
+    free(draft->invites[player]);
+    draft->invites[player] = strdup(text_at(reinvited, "invite"));
+    json_decref(reinvited);
+}
+
+json_t *draft_leave_orders(const struct draft *draft, size_t player, const char *step,
+                           json_t *orders)
+{
+    char rest[64];
+    snprintf(rest, sizeof rest, "/orders/%s", step);
+    struct answer answer = draft_call(draft, "PUT", (int)player, rest, orders);
+    return answer_take(&answer, 200);
 }
 
 void draft_abandon(const struct draft *draft)

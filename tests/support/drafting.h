@@ -44,8 +44,19 @@ json_t *draft_view(const struct draft *draft, int who);
 
 json_int_t draft_version(const struct draft *draft);
 
-/* A POST below the game. BODY is given away. */
+/* A request below the game. BODY (NULL: none) is given away. */
+struct answer draft_call(const struct draft *draft, const char *method, int who, const char *rest,
+                         json_t *body);
+
+/* The same with POST. */
 struct answer draft_post(const struct draft *draft, int who, const char *rest, json_t *body);
+
+/* The host invites somebody new in PLAYER's place, whom draft_join lets in. */
+void draft_reinvite(struct draft *draft, size_t player);
+
+/* PLAYER leaves orders for STEP, given away; what is kept of them, for the caller to free. */
+json_t *draft_leave_orders(const struct draft *draft, size_t player, const char *step,
+                           json_t *orders);
 
 /* The host abandons the game. */
 void draft_abandon(const struct draft *draft);
