@@ -1,11 +1,12 @@
 // Checks recorded traffic against api/openapi.yaml, and that the document, the service's table of
 // routes and what the tests exercised are one and the same.
 //
-// usage: node validate.mjs --document FILE [--program SPLICED] [--received FILE] [--unseen]
+// usage: node validate.mjs --document FILE [--program SPLICED] [--received FILE]… [--unseen]
 //                          RECORDED.ndjson…
 //
 // A recorded line is {"method", "path", "status", "headers": {lower-case names}, "body",
-// "request_body"?}; what webhooks were sent is in the file --received. With --unseen also tells which described statuses no test has produced.
+// "request_body"?}; what webhooks were sent is in the files --received. With --unseen
+// also tells which described statuses no test has produced.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
@@ -18,14 +19,14 @@ import { checkTokens } from "./tokens.mjs";
 import { checkReceived, operationsSeen } from "./webhooks.mjs";
 
 const USAGE =
-  "usage: node validate.mjs --document FILE [--program SPLICED] [--received FILE] [--unseen] " +
+  "usage: node validate.mjs --document FILE [--program SPLICED] [--received FILE]… [--unseen] " +
   "RECORDED.ndjson…";
 
 const { values: options, positionals: files } = parseArgs({
   options: {
     document: { type: "string" },
     program: { type: "string" },
-    received: { type: "string" },
+    received: { type: "string", multiple: true },
     unseen: { type: "boolean" },
   },
   allowPositionals: true,
@@ -92,10 +93,14 @@ const { verified, faults } = await checkTokens(exchanges);
 report("tokens", verified + faults.length > 0 ? faults : ["no token could be verified"]);
 
 if (options.received) {
-  const lines = exchangesOf(options.received);
-  lines.forEach((line, index) =>
-    report(`${basename(options.received)}:${index + 1}`, checkReceived(document, line)),
-  );
+  const lines = [];
+  for (const file of options.received) {
+    const received = exchangesOf(file);
+    received.forEach((line, index) =>
+      report(`${basename(file)}:${index + 1}`, checkReceived(document, line)),
+    );
+    lines.push(...received);
+  }
   const described = new Set(Object.keys(document.root.webhooks));
   report("webhooks", differences(described, operationsSeen(lines), "webhook"));
 }
