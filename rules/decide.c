@@ -75,7 +75,12 @@ enum refusal decide(const struct game *game, const struct command *command,
         if (refusal != ACCEPTED)
             return refusal;
     }
-    struct desk desk = {.game = *game, .dealer = dealer, .events = ret_events};
+    /* The game is too large to be cleared first, as an initialiser would. */
+    struct desk desk;
+    desk.dealer = dealer;
+    desk.events = ret_events;
+    desk.overflowed = false;
+    game_copy(&desk.game, game);
     enum refusal refusal = dispatch(&desk, command);
     if (!desk.overflowed)
         return refusal;

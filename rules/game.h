@@ -1,6 +1,7 @@
 /*
- * The state of a game: plain data of fixed size, no pointers. A copy is an assignment. It is
- * the fold of apply over the game's events, nothing else (rules.h).
+ * The state of a game: plain data of fixed size, no pointers. A copy is an assignment, or game_copy
+ * where that has to be cheap. It is the fold of apply over the game's events, nothing else
+ * (rules.h).
  */
 #ifndef RULES_GAME_H
 #define RULES_GAME_H

@@ -62,6 +62,12 @@ void apply(struct game *game, const struct event *event);
 /* The state before the first event. */
 struct game game_none(void);
 
+/* Makes RET_GAME the same game as GAME. What says nothing in GAME (the table before a turn that
+ * cannot be undone, picks beyond those that were made, seats beyond the players) is not copied, so
+ * that in the copy it is undefined: nothing reads it. A copy by assignment is always right, and
+ * takes three times as long. */
+void game_copy(struct game *ret_game, const struct game *game);
+
 /* Events of the draft's steps, undone turns and ended epochs included; and those of play. What
  * belongs to neither is about the people and the course of the game. */
 bool event_is_in_setup(enum event_type type);

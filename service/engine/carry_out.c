@@ -76,7 +76,7 @@ struct snapshot *carry_out(struct writer *writer, const struct job *job, struct 
     struct snapshot *snapshot = snapshot_new(&after);
     if (!snapshot)
         return NULL;
-    *after = *record;
+    record_copy(after, record);
     if (write_lines(writer, job, after, line, at) && is_sound(writer, record, after) &&
         append(writer, job, record, after, at) == STORE_OK)
         return snapshot;

@@ -49,7 +49,7 @@ void deadline_end(struct record *record, uint8_t player, int64_t at)
 static void apply_paused(struct record *record, int64_t at)
 {
     record->paused_at = at;
-    for (size_t player = 0; player < PLAYERS_MAX; player++) {
+    for (uint8_t player = 0; player < record->game.setup.players; player++) {
         struct person *person = &record->people[player];
         if (person->deadline.due != 0)
             person->deadline.left = absence_present(&person->absence, at, person->deadline.due);
@@ -61,7 +61,7 @@ static void apply_paused(struct record *record, int64_t at)
 static void apply_resumed(struct record *record, int64_t at)
 {
     record->paused_at = 0;
-    for (uint8_t player = 0; player < PLAYERS_MAX; player++) {
+    for (uint8_t player = 0; player < record->game.setup.players; player++) {
         struct person *person = &record->people[player];
         struct deadline *deadline = &person->deadline;
         if (deadline->overdue && record->created.deadlines.on_timeout == TIMEOUT_PAUSE)
@@ -88,7 +88,7 @@ static void move(struct person *person, int64_t due, int64_t at)
 
 static void apply_moved(struct record *record, const struct log_event *line)
 {
-    for (size_t player = 0; player < PLAYERS_MAX; player++) {
+    for (uint8_t player = 0; player < record->game.setup.players; player++) {
         struct person *person = &record->people[player];
         if (line->moved.due[player] == 0 || person->waiting_since == 0)
             continue;

@@ -111,7 +111,7 @@ static void apply_times(struct record *record, const struct waiting *before, int
         record->step_opened_at = 0;
     else if (now.step != before->step || now.round != before->round)
         record->step_opened_at = at;
-    for (uint8_t player = 0; player < PLAYERS_MAX; player++) {
+    for (uint8_t player = 0; player < record->game.setup.players; player++) {
         if (now.actions[player] == ACTION_NONE)
             end_waiting(record, player, at);
         else if (waits_anew(before, &now, player))

@@ -1,7 +1,8 @@
 /*
  * A record: all that the service knows of one game. The rules' state, the people behind the
  * players, the secrets of the deal, the times and the head of the log. It is the fold of
- * record_apply over the game's log and plain data of fixed size: a copy is an assignment.
+ * record_apply over the game's log and plain data of fixed size: a copy is an assignment, or
+ * record_copy where that has to be cheap.
  */
 #ifndef SERVICE_RECORD_RECORD_H
 #define SERVICE_RECORD_RECORD_H
@@ -112,6 +113,10 @@ struct record {
 
 /* The record of a game before its first event. */
 void record_begin(struct record *record, const char *id);
+
+/* As game_copy: the bytes behind the end of a text and people beyond the players are undefined in
+ * the copy as well. */
+void record_copy(struct record *ret_record, const struct record *record);
 
 /* Folds one line, whose hash is HASH, into RECORD. Cannot fail. */
 void record_apply(struct record *record, const struct log_event *line,
