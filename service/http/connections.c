@@ -7,19 +7,19 @@
 #include <time.h>
 
 #include "service/base/log.h"
+#include "service/http/making_room.h"
+#include "service/http/peer.h"
 #include "service/http/stopwatch.h"
 
 enum {
     SPARE_PART = 8, /* of all connections: kept for those who come */
+    SHARE_PART = 8, /* of them: what one address may hold however many come */
     REAPER_PERIODS = 4,
     REAPER_PERIOD_MAX = 1000000,
     CROWDED_PERIOD = 20000,
     STREAM_END_MICROSECONDS = 500000,
     STREAM_BUFFER_BYTES = 32 * 1024,
-    FIRST_PATIENCE_MICROSECONDS = 300000,   /* with a client that asks nothing */
-    PATIENCE_MICROSECONDS = 1000000,        /* with one that does not ask all, or not again */
-    ANSWER_PATIENCE_MICROSECONDS = 5000000, /* with one that does not take its answer */
-    STREAM_SILENCE_MILLISECONDS = 45000     /* without a sign of the client that it got our bytes */
+    STREAM_SILENCE_MILLISECONDS = 45000 /* without a sign of the client that it got our bytes */
 };
 
 static int64_t allowed_time(unsigned milliseconds, unsigned fallback)
@@ -68,54 +68,6 @@ static size_t shut_late(struct connections *connections, int64_t now)
     return late;
 }
 
-/* Whether a client keeps us waiting: one that holds a connection for nothing or, if EVEN_IDLE, one
- * that has been served and may come back, or does not take its answer. */
-static bool is_overdue(const struct connection *connection, int64_t now, bool even_idle)
-{
-    if (connection->deadline == INT64_MAX)
-        return false;
-    switch (connection->phase) {
-    case CONNECTION_OPENED:
-        return now - connection->since > FIRST_PATIENCE_MICROSECONDS;
-    case CONNECTION_BODY:
-        return now - connection->since > PATIENCE_MICROSECONDS;
-    case CONNECTION_IDLE:
-        return even_idle && now - connection->since > PATIENCE_MICROSECONDS;
-    case CONNECTION_ANSWERING:
-        return even_idle && now - connection->since > ANSWER_PATIENCE_MICROSECONDS;
-    case CONNECTION_SUSPENDED:
-    case CONNECTION_STREAMING:
-    case CONNECTION_PHASES:
-        break;
-    }
-    return false;
-}
-
-/* With the mutex held: those who came first go first, up to MOST of them. Returns how many went. */
-static size_t shut_overdue(struct connections *connections, size_t most, bool even_idle)
-{
-    int64_t now = stopwatch_microseconds();
-    size_t count = 0;
-    for (struct connection *at = connections->last; at && count < most; at = at->previous) {
-        if (!is_overdue(at, now, even_idle))
-            continue;
-        shutdown(at->socket, SHUT_RDWR);
-        at->deadline = INT64_MAX;
-        count++;
-    }
-    return count;
-}
-
-/* With the mutex held. */
-static void make_room(struct connections *connections)
-{
-    if (connections->open <= connections->room + connections->shut)
-        return;
-    size_t most = connections->open - connections->room - connections->shut;
-    size_t went = shut_overdue(connections, most, false);
-    connections->shut += went > 0 ? went : shut_overdue(connections, most, true);
-}
-
 static void *reap(void *context)
 {
     struct connections *connections = context;
@@ -126,7 +78,7 @@ static void *reap(void *context)
         size_t late = shut_late(connections, now);
         if (late > 0)
             LOG_EVENT(LOG_LEVEL_INFO, "closed slow connections", LOG_NUMBER("count", late));
-        make_room(connections);
+        connections_make_room(connections, now);
         bool crowded = connections->open > connections->room;
         struct timespec until = moment(now + (crowded ? CROWDED_PERIOD : period));
         pthread_cond_timedwait(&connections->changed, &connections->mutex, &until);
@@ -147,9 +99,10 @@ static bool make_condition(pthread_cond_t *ret_condition)
 }
 
 bool connections_start(struct connections *connections, const struct server_deadlines *deadlines,
-                       unsigned limit)
+                       const struct proxies *proxies, unsigned limit)
 {
-    *connections = (struct connections){.room = limit - limit / SPARE_PART};
+    *connections = (struct connections){
+        .proxies = proxies, .room = limit - limit / SPARE_PART, .share = limit / SHARE_PART};
     set_deadlines(connections, deadlines);
     if (pthread_mutex_init(&connections->mutex, NULL) != 0)
         return false;
@@ -263,7 +216,35 @@ static int socket_of(struct MHD_Connection *connection)
     return info ? info->connect_fd : -1;
 }
 
-static struct connection *add(struct connections *connections, int socket)
+/* With the mutex held. False: no memory. */
+static bool meet_neighbour(struct connection *connection, const struct address *address)
+{
+    struct connections *connections = connection->connections;
+    if (address_trusted(connections->proxies, address))
+        return true;
+    const struct address network = address_network(address);
+    connection->neighbour = neighbour_enter(&connections->neighbours, &network);
+    return connection->neighbour != NULL;
+}
+
+/* With the mutex held. */
+static void put_in(struct connection *connection)
+{
+    struct connections *connections = connection->connections;
+    set_phase(connection, CONNECTION_OPENED);
+    connection->next = connections->first;
+    if (connection->next)
+        connection->next->previous = connection;
+    else
+        connections->last = connection;
+    connections->first = connection;
+    connections->open++;
+    if (connections->open == connections->room + 1)
+        pthread_cond_broadcast(&connections->changed);
+}
+
+static struct connection *add(struct connections *connections, int socket,
+                              const struct address *address)
 {
     struct connection *added = calloc(1, sizeof *added);
     if (!added)
@@ -271,18 +252,14 @@ static struct connection *add(struct connections *connections, int socket)
     added->connections = connections;
     added->socket = socket;
     pthread_mutex_lock(&connections->mutex);
-    set_phase(added, CONNECTION_OPENED);
-    added->next = connections->first;
-    if (added->next)
-        added->next->previous = added;
-    else
-        connections->last = added;
-    connections->first = added;
-    connections->open++;
-    if (connections->open == connections->room + 1)
-        pthread_cond_broadcast(&connections->changed);
+    bool met = meet_neighbour(added, address);
+    if (met)
+        put_in(added);
     pthread_mutex_unlock(&connections->mutex);
-    return added;
+    if (met)
+        return added;
+    free(added);
+    return NULL;
 }
 
 static void take_out(struct connection *connection)
@@ -300,6 +277,8 @@ static void take_out(struct connection *connection)
         connections->last = connection->previous;
     connections->open--;
     connections->shut -= connections->shut > 0;
+    if (connection->neighbour)
+        neighbour_leave(&connections->neighbours, connection->neighbour);
     pthread_mutex_unlock(&connections->mutex);
     free(connection);
 }
@@ -314,7 +293,8 @@ void connections_notify(void *context, struct MHD_Connection *connection, void *
         return;
     }
     int socket = socket_of(connection);
-    *socket_context = add(context, socket);
+    const struct address address = peer_of(connection);
+    *socket_context = add(context, socket, &address);
     if (!*socket_context)
         shutdown(socket, SHUT_RDWR);
 }

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "service/http/neighbours.h"
 #include "service/http/server.h"
 
 /* What a connection is doing; each but SUSPENDED and STREAMING has a deadline. */
@@ -28,6 +29,7 @@ struct connection {
     struct connections *connections;
     struct connection *previous;
     struct connection *next;
+    struct neighbour *neighbour; /* NULL: of a trusted proxy, which stands for many clients */
     int socket;
     enum connection_phase phase;
     int64_t since; /* it does so, and the deadline: microseconds of the stopwatch */
@@ -42,18 +44,20 @@ struct connections {
     struct connection *first;           /* who came last */
     struct connection *last;
     size_t open;
-    size_t room; /* open ones that need not make way */
-    size_t shut; /* told to make way; until as many have gone, no more are */
-    size_t busy; /* connections with a request under way */
+    struct neighbours neighbours;
+    const struct proxies *proxies;
+    size_t room;  /* open ones that need not make way */
+    size_t share; /* connections that an address may have before it makes way first */
+    size_t shut;  /* told to make way; until as many have gone, no more are */
+    size_t busy;  /* connections with a request under way */
     bool draining;
     bool ending;
 };
 
-/* Starts the reaper. Of LIMIT connections that there may be some are kept free: when there are
- * more, those are closed who keep us waiting, so that whoever holds connections and asks nothing
- * keeps nobody out. False: no memory or no thread. */
+/* Starts the reaper. Of LIMIT connections that there may be some are kept free: see making_room.h.
+ * PROXIES (NULL for none) are borrowed until connections_stop. False: no memory or no thread. */
 bool connections_start(struct connections *connections, const struct server_deadlines *deadlines,
-                       unsigned limit);
+                       const struct proxies *proxies, unsigned limit);
 
 /* Stops the reaper; no connection is open any more. */
 void connections_stop(struct connections *connections);

@@ -8,8 +8,11 @@
 
 #include "service/http/address.h"
 
-/* The part of it that a single client cannot choose. TRUSTED proxies are believed whom they
- * forward for. */
+/* The other end of the connection itself. */
+struct address peer_of(struct MHD_Connection *connection);
+
+/* Whom a request comes from: the part of the address that a single client cannot choose. TRUSTED
+ * proxies are believed whom they forward for. */
 struct address peer_address(struct MHD_Connection *connection, const struct proxies *trusted);
 
 #endif

@@ -11,7 +11,7 @@
 #include "service/http/server_state.h"
 
 enum {
-    CONNECTION_MEMORY = 32 * 1024,
+    CONNECTION_MEMORY = 16 * 1024,
     IDLE_SECONDS = 30,
     DEFAULT_CONNECTIONS = 2048,
     DEFAULT_HEARTBEAT = 15000,
@@ -111,7 +111,8 @@ static struct server *server_new(const struct server_settings *settings)
         goto no_suspensions;
     if (!start_listening(server, settings))
         goto no_listeners;
-    if (!connections_start(&server->connections, &settings->deadlines, connections_of(settings)))
+    if (!connections_start(&server->connections, &settings->deadlines, &server->proxies,
+                           connections_of(settings)))
         goto no_connections;
     return server;
 

@@ -44,6 +44,12 @@ struct load *load_new(size_t tables, uint64_t seed)
     return load;
 }
 
+void load_create_with(struct load *load, const char *token)
+{
+    for (size_t i = 0; i < load->count; i++)
+        load->seats[i].table.creator_token = token;
+}
+
 void load_free(struct load *load)
 {
     for (size_t i = 0; i < load->count; i++)

@@ -16,6 +16,10 @@ struct load;
 struct load *load_new(size_t tables, uint64_t seed);
 void load_free(struct load *load);
 
+/* They create games with TOKEN, which is borrowed. Without one the server must be open, and may
+ * limit how many they create. */
+void load_create_with(struct load *load, const char *token);
+
 /* All tables play on, at URL, until load_stop or until the server does not answer. */
 void load_start(struct load *load, const char *url);
 

@@ -44,7 +44,7 @@ static bool create(struct load_table *table)
                              (json_int_t)table->players);
     if (by_chance(table, 3))
         json_object_set_new(body, "map", json_pack("{s:s}", "mode", "build"));
-    return prepare(table, SENT_CREATE, "/v1/games", NULL, body);
+    return prepare(table, SENT_CREATE, "/v1/games", table->creator_token, body);
 }
 
 static bool join(struct load_table *table)

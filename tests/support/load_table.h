@@ -32,6 +32,7 @@ struct load_table {
     struct random_source random;
     unsigned number;
     unsigned sent_count;
+    const char *creator_token; /* that games are created with; NULL: none. Borrowed */
 
     char game[ULID_LENGTH + 1]; /* "": none yet */
     size_t players;

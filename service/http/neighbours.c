@@ -1,0 +1,42 @@
+#include "service/http/neighbours.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct neighbour **chain_of(struct neighbours *neighbours, const struct address *address)
+{
+    uint32_t hash = UINT32_C(2166136261); /* FNV-1a */
+    for (size_t i = 0; i < sizeof address->bytes; i++)
+        hash = (hash ^ address->bytes[i]) * UINT32_C(16777619);
+    return &neighbours->chains[hash % NEIGHBOUR_CHAINS];
+}
+
+struct neighbour *neighbour_enter(struct neighbours *neighbours, const struct address *address)
+{
+    struct neighbour **chain = chain_of(neighbours, address);
+    struct neighbour *neighbour = *chain;
+    while (neighbour && memcmp(&neighbour->address, address, sizeof *address) != 0)
+        neighbour = neighbour->next;
+    if (!neighbour) {
+        neighbour = malloc(sizeof *neighbour);
+        if (!neighbour)
+            return NULL;
+        *neighbour = (struct neighbour){.address = *address, .next = *chain};
+        *chain = neighbour;
+    }
+    neighbour->connections++;
+    return neighbour;
+}
+
+void neighbour_leave(struct neighbours *neighbours, struct neighbour *neighbour)
+{
+    neighbour->shut -= neighbour->shut > 0;
+    if (--neighbour->connections > 0)
+        return;
+    struct neighbour **place = chain_of(neighbours, &neighbour->address);
+    while (*place != neighbour)
+        place = &(*place)->next;
+    *place = neighbour->next;
+    free(neighbour);
+}
