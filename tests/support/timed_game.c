@@ -22,6 +22,12 @@ void timed_begin(struct timed_game *game, const struct deadline_settings *settin
     timed_begin_as(game, &setup, settings);
 }
 
+void timed_begin_usual(struct timed_game *game)
+{
+    const struct deadline_settings settings = timed_settings();
+    timed_begin(game, &settings);
+}
+
 /* log_play_run moves the clock by itself. */
 static void decided(struct timed_game *game, int64_t after, const struct command *command)
 {
@@ -76,6 +82,11 @@ int64_t timed_due(const struct timed_game *game, uint8_t player)
 {
     int64_t due = game->play.record.people[player].deadline.due;
     return due == 0 ? -1 : due - game->start;
+}
+
+const struct person *timed_person(const struct timed_game *game, uint8_t player)
+{
+    return &game->play.record.people[player];
 }
 
 void timed_play_to(struct timed_game *game, int64_t after, enum step step)

@@ -20,6 +20,7 @@ struct timed_game {
 
 /* GAME is large: keep it off the stack. */
 void timed_begin(struct timed_game *game, const struct deadline_settings *settings);
+void timed_begin_usual(struct timed_game *game); /* with timed_settings */
 void timed_begin_as(struct timed_game *game, const struct setup *setup,
                     const struct deadline_settings *settings);
 
@@ -36,6 +37,8 @@ void timed_overdue(struct timed_game *game, int64_t after, uint8_t player);
 
 /* The deadline of PLAYER after the start; -1 if there is none. */
 int64_t timed_due(const struct timed_game *game, uint8_t player);
+
+const struct person *timed_person(const struct timed_game *game, uint8_t player);
 
 /* Lets everybody choose at AFTER until STEP is open. */
 void timed_play_to(struct timed_game *game, int64_t after, enum step step);

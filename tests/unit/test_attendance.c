@@ -9,12 +9,6 @@
 
 static struct timed_game timed;
 
-static void begin(void)
-{
-    struct deadline_settings settings = timed_settings();
-    timed_begin(&timed, &settings);
-}
-
 /* p1 alone is waited on, since the start. */
 static void begin_with_one(const struct deadline_settings *settings)
 {
@@ -94,7 +88,7 @@ static void assert_nothing_next(int64_t after)
 static void the_host_moves_deadlines_but_not_into_the_past(void **state)
 {
     (void)state;
-    begin();
+    timed_begin_usual(&timed);
     assert_refused(HOUR, set_for(PLAYER_NONE, HOUR), REFUSED_DEADLINE_PAST);
     assert_refused(HOUR, set_for(0, -HOUR), REFUSED_DEADLINE_PAST);
     timed_attend(&timed, HOUR, set_for(0, 2 * HOUR));
@@ -108,7 +102,7 @@ static void the_host_moves_deadlines_but_not_into_the_past(void **state)
 static void only_who_is_waited_on_can_have_a_deadline(void **state)
 {
     (void)state;
-    begin();
+    timed_begin_usual(&timed);
     timed_choose(&timed, HOUR, 0);
     assert_refused(2 * HOUR, set_for(0, 3 * HOUR), REFUSED_NO_DEADLINE);
     assert_refused(2 * HOUR, extend_for(0, HOUR), REFUSED_NO_DEADLINE);
@@ -138,7 +132,7 @@ static void a_game_without_deadlines_is_given_some_but_they_cannot_be_extended(v
 static void what_is_added_counts_from_now_for_who_is_late(void **state)
 {
     (void)state;
-    begin();
+    timed_begin_usual(&timed);
     timed_attend(&timed, 100 * HOUR, extend_for(0, HOUR));
     assert_number(timed_due(&timed, 0), 101 * HOUR);
 }
@@ -146,7 +140,7 @@ static void what_is_added_counts_from_now_for_who_is_late(void **state)
 static void the_hosts_deadline_waits_for_days_away(void **state)
 {
     (void)state;
-    begin();
+    timed_begin_usual(&timed);
     timed_attend(&timed, HOUR, away_for(0, 10 * HOUR, 20 * HOUR));
     timed_attend(&timed, HOUR, set_for(0, 15 * HOUR));
     assert_number(timed_due(&timed, 0), 20 * HOUR);
@@ -159,7 +153,7 @@ static void the_hosts_deadline_waits_for_days_away(void **state)
 static void no_deadline_is_further_away_than_a_year(void **state)
 {
     (void)state;
-    begin();
+    timed_begin_usual(&timed);
     timed_attend(&timed, HOUR, extend_for(0, PERIOD_LONGEST));
     timed_attend(&timed, HOUR, set_for(1, 2 * PERIOD_LONGEST));
     assert_number(timed_due(&timed, 0), HOUR + PERIOD_LONGEST);
@@ -169,7 +163,7 @@ static void no_deadline_is_further_away_than_a_year(void **state)
 static void deadlines_of_a_game_that_does_not_run_stand(void **state)
 {
     (void)state;
-    begin();
+    timed_begin_usual(&timed);
     timed_run(&timed, HOUR, COMMAND_PAUSE, PLAYER_NONE);
     assert_refused(2 * HOUR, set_for(0, 5 * HOUR), REFUSED_GAME_PAUSED);
     assert_refused(2 * HOUR, extend_for(0, HOUR), REFUSED_GAME_PAUSED);
@@ -220,7 +214,7 @@ static void days_away_are_counted(void **state)
 static void days_away_have_an_end_behind_their_beginning(void **state)
 {
     (void)state;
-    begin();
+    timed_begin_usual(&timed);
     assert_refused(5 * HOUR, away_for(0, HOUR, 5 * HOUR), REFUSED_DEADLINE_PAST);
     assert_refused(5 * HOUR, away_for(0, 8 * HOUR, 7 * HOUR), REFUSED_DEADLINE_PAST);
     timed_attend(&timed, 5 * HOUR, away_for(0, HOUR, 6 * HOUR));
@@ -232,7 +226,7 @@ static void days_away_have_an_end_behind_their_beginning(void **state)
 static void days_away_are_announced_until_they_are_over(void **state)
 {
     (void)state;
-    begin();
+    timed_begin_usual(&timed);
     assert_false(attendance_is_announced(&timed.play.record, 0));
     timed_attend(&timed, HOUR, away_for(0, 2 * HOUR, 3 * HOUR));
     assert_true(attendance_is_announced(&timed.play.record, 0));
@@ -243,7 +237,7 @@ static void days_away_are_announced_until_they_are_over(void **state)
 static void in_play_nobody_hands_over(void **state)
 {
     (void)state;
-    begin();
+    timed_begin_usual(&timed);
     timed_attend(&timed, HOUR, autopilot_for(0, true));
     timed_attend(&timed, HOUR, away_for(0, HOUR, 9 * HOUR));
     timed_play_to(&timed, HOUR, STEPS);
@@ -257,7 +251,7 @@ static void in_play_nobody_hands_over(void **state)
 static void autopilot_that_is_on_is_not_said_again(void **state)
 {
     (void)state;
-    begin();
+    timed_begin_usual(&timed);
     assert_nothing_changes(HOUR, autopilot_for(0, false));
     timed_attend(&timed, HOUR, autopilot_for(0, true));
     assert_nothing_changes(HOUR, autopilot_for(0, true));
@@ -269,7 +263,7 @@ static void autopilot_that_is_on_is_not_said_again(void **state)
 static void a_default_is_for_who_is_late(void **state)
 {
     (void)state;
-    begin();
+    timed_begin_usual(&timed);
     const struct record *record = &timed.play.record;
     int64_t due = timed.start + 24 * HOUR;
     assert_number(attendance_may_default(record, 0, due - 1), REFUSED_NOT_OVERDUE);
@@ -304,7 +298,7 @@ static void two_reminders_and_a_timeout_come_once_each(void **state)
 static void who_has_picked_is_left_alone(void **state)
 {
     (void)state;
-    begin();
+    timed_begin_usual(&timed);
     timed_choose(&timed, HOUR, 0);
     assert_nothing_changes(13 * HOUR, reminder_for(0, 50));
     assert_nothing_changes(26 * HOUR, (struct attendance){.type = ATTENDANCE_OVERDUE});
@@ -373,7 +367,7 @@ static void reminders_follow_a_deadline_that_moves(void **state)
 static void the_first_of_all_players_comes_first(void **state)
 {
     (void)state;
-    begin();
+    timed_begin_usual(&timed);
     timed_attend(&timed, HOUR, set_for(1, 3 * HOUR));
     timed_attend(&timed, HOUR, set_for(2, 2 * HOUR));
     timed_attend(&timed, HOUR, reminder_for(1, 90));
@@ -388,7 +382,7 @@ static void the_first_of_all_players_comes_first(void **state)
 static void the_engine_moves_only_deadlines_that_are_waited_for(void **state)
 {
     (void)state;
-    begin();
+    timed_begin_usual(&timed);
     timed_choose(&timed, HOUR, 0);
     struct attendance move = {.type = ATTENDANCE_MOVE, .cause = CAUSE_RESTART};
     assert_nothing_changes(2 * HOUR, move);

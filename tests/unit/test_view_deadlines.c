@@ -15,12 +15,6 @@ enum { BYTES_MAX = 1 << 20 };
 
 static struct timed_game timed;
 
-static void begin(void)
-{
-    struct deadline_settings settings = timed_settings();
-    timed_begin(&timed, &settings);
-}
-
 static json_t *parsed(struct buffer *buffer)
 {
     json_t *object = json_loadb(buffer->bytes, buffer->length, JSON_REJECT_DUPLICATES, NULL);
@@ -73,7 +67,7 @@ static void assert_deadline(const json_t *object, int64_t after)
 static void a_view_says_until_when(void **state)
 {
     (void)state;
-    begin();
+    timed_begin_usual(&timed);
     timed_attend(&timed, HOUR,
                  (struct attendance){.type = ATTENDANCE_EXTEND, .player = 0, .length = HOUR});
     json_t *seen = view(AUDIENCE_PLAYER);
@@ -105,7 +99,7 @@ static void a_game_without_deadlines_says_so(void **state)
 static void a_pick_that_may_be_changed_has_no_deadline(void **state)
 {
     (void)state;
-    begin();
+    timed_begin_usual(&timed);
     timed_choose(&timed, HOUR, 0);
     json_t *seen = view(AUDIENCE_PLAYER);
     assert_deadline(entry(member(seen, "you"), "actions", 0), -1);
@@ -116,7 +110,7 @@ static void a_pick_that_may_be_changed_has_no_deadline(void **state)
 static void a_paused_game_has_no_deadlines(void **state)
 {
     (void)state;
-    begin();
+    timed_begin_usual(&timed);
     timed_run(&timed, HOUR, COMMAND_PAUSE, PLAYER_NONE);
     json_t *seen = view(AUDIENCE_PUBLIC);
     assert_deadline(member(seen, "step"), -1);
@@ -131,7 +125,7 @@ static void a_paused_game_has_no_deadlines(void **state)
 static void who_is_overdue_is_named(void **state)
 {
     (void)state;
-    begin();
+    timed_begin_usual(&timed);
     timed_overdue(&timed, 25 * HOUR, 1);
     json_t *seen = view(AUDIENCE_PUBLIC), *list = blockers();
     assert_true(json_is_false(member(entry(seen, "waiting_on", 0), "overdue")));
@@ -144,7 +138,7 @@ static void who_is_overdue_is_named(void **state)
 static void who_is_away_or_has_handed_over_is_seen(void **state)
 {
     (void)state;
-    begin();
+    timed_begin_usual(&timed);
     json_t *seen = view(AUDIENCE_PUBLIC);
     assert_true(json_is_null(member(entry(seen, "players", 0), "away")));
     assert_true(json_is_false(member(entry(seen, "players", 0), "autopilot")));
@@ -181,7 +175,7 @@ static const json_t *host_action(const json_t *seen, const char *name)
 static void the_host_can_move_deadlines_and_give_defaults(void **state)
 {
     (void)state;
-    begin();
+    timed_begin_usual(&timed);
     timed_choose(&timed, HOUR, 0);
     json_t *seen = view(AUDIENCE_HOST);
     const json_t *deadline = host_action(seen, "deadline");
@@ -207,7 +201,7 @@ static void the_host_can_move_deadlines_and_give_defaults(void **state)
 static void a_notice_says_until_when(void **state)
 {
     (void)state;
-    begin();
+    timed_begin_usual(&timed);
     struct buffer buffer = buffer_new(BYTES_MAX);
     notice_write(&timed.play.record, 0, false, &buffer);
     json_t *notice = parsed(&buffer);
