@@ -14,6 +14,8 @@ static uint32_t generation_of(struct running *running, const char *game, uint8_t
     return generation;
 }
 
+const struct hook hook_everything = {.owner = PLAYER_NONE, .about = PLAYER_NONE};
+
 struct job hook_job(struct running *running, const char *game, uint8_t owner,
                     enum webhook_change_kind kind, const char *id)
 {

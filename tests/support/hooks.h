@@ -15,6 +15,9 @@ struct hook {
     const char *url;
 };
 
+/* The host's, told of all that happens to anybody. */
+extern const struct hook hook_everything;
+
 /* A change of the game's webhook of that id (NULL: none yet), by its host or by OWNER. */
 struct job hook_job(struct running *running, const char *game, uint8_t owner,
                     enum webhook_change_kind kind, const char *id);

@@ -84,6 +84,18 @@ void running_free(struct running *running)
     free(running);
 }
 
+int running_set_up(void **state)
+{
+    *state = running_new();
+    return 0;
+}
+
+int running_tear_down(void **state)
+{
+    running_free(*state);
+    return 0;
+}
+
 void running_restart(struct running *running)
 {
     running_stop(running);
@@ -228,15 +240,40 @@ void running_create(struct running *running, uint8_t players, char ret_game[ULID
     running_forget(&job);
 }
 
+/* Carries JOB out, which must be done. */
+static void must_do(struct running *running, struct job *job)
+{
+    running_do(running, job);
+    assert_number(job->outcome, JOB_DONE);
+    running_forget(job);
+}
+
+void running_join(struct running *running, const char *game, uint8_t player)
+{
+    struct job job = job_join(running, game, player);
+    must_do(running, &job);
+}
+
+void running_host(struct running *running, const char *game, enum command_type type, uint8_t player)
+{
+    struct job job = job_host(game, type);
+    job.command.player = player;
+    must_do(running, &job);
+}
+
+void running_act(struct running *running, const char *game, uint8_t player)
+{
+    struct snapshot *snapshot = running_snapshot(running, game);
+    struct job job = job_choice(snapshot_record(snapshot), player, 0);
+    must_do(running, &job);
+    snapshot_release(snapshot);
+}
+
 void running_start_game(struct running *running, char ret_game[ULID_LENGTH + 1])
 {
     running_create(running, 3, ret_game);
-    for (uint8_t player = 0; player < 3; player++) {
-        struct job job = job_join(running, ret_game, player);
-        running_do(running, &job);
-        assert_number(job.outcome, JOB_DONE);
-        running_forget(&job);
-    }
+    for (uint8_t player = 0; player < 3; player++)
+        running_join(running, ret_game, player);
 }
 
 struct snapshot *running_snapshot(struct running *running, const char *game)

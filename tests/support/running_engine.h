@@ -28,6 +28,12 @@ struct running *running_new(void);
 struct running *running_new_stopped(void); /* as running_new, but not yet started */
 void running_free(struct running *running);
 
+/* For cmocka: an engine of its own for each test, which is the state. */
+int running_set_up(void **state);
+int running_tear_down(void **state);
+
+#define RUNNING_TEST(test) cmocka_unit_test_setup_teardown(test, running_set_up, running_tear_down)
+
 /* Stops the engine, closes the store and starts both anew. */
 void running_restart(struct running *running);
 
@@ -67,6 +73,13 @@ void job_key(struct job *job, uint8_t key, uint8_t body);
 /* Creates a game in a lobby, or one of three players who all have joined, and writes its id. */
 void running_create(struct running *running, uint8_t players, char ret_game[ULID_LENGTH + 1]);
 void running_start_game(struct running *running, char ret_game[ULID_LENGTH + 1]);
+
+/* Each must be done: PLAYER joins; the host says that, about PLAYER or PLAYER_NONE; PLAYER does the
+ * first thing possible. */
+void running_join(struct running *running, const char *game, uint8_t player);
+void running_host(struct running *running, const char *game, enum command_type type,
+                  uint8_t player);
+void running_act(struct running *running, const char *game, uint8_t player);
 
 /* The newest snapshot; fails the test when there is none. */
 struct snapshot *running_snapshot(struct running *running, const char *game);

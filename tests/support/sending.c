@@ -59,20 +59,12 @@ void sending_add(struct sending *sending, const char *path, const char *types,
 
 void sending_command(struct sending *sending, enum command_type type)
 {
-    struct job job = job_host(sending->game, type);
-    running_do(sending->running, &job);
-    assert_number(job.outcome, JOB_DONE);
-    running_forget(&job);
+    running_host(sending->running, sending->game, type, PLAYER_NONE);
 }
 
 void sending_act(struct sending *sending, uint8_t player)
 {
-    struct snapshot *snapshot = running_snapshot(sending->running, sending->game);
-    struct job job = job_choice(snapshot_record(snapshot), player, 0);
-    running_do(sending->running, &job);
-    assert_number(job.outcome, JOB_DONE);
-    running_forget(&job);
-    snapshot_release(snapshot);
+    running_act(sending->running, sending->game, player);
 }
 
 void sending_change(struct sending *sending, enum webhook_change_kind kind, const char *id)

@@ -11,18 +11,6 @@
 #include "tests/support/cmocka_all.h"
 #include "tests/support/running_engine.h"
 
-static int set_up(void **state)
-{
-    *state = running_new();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    running_free(*state);
-    return 0;
-}
-
 static void a_created_game_is_a_lobby_with_a_committed_seed(void **state)
 {
     struct running *running = *state;
@@ -448,27 +436,26 @@ static void the_probe_says_that_writing_works(void **state)
 int main(void)
 {
     log_set_level(LOG_LEVEL_ERROR);
-#define TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(a_created_game_is_a_lobby_with_a_committed_seed),
-        TEST(two_games_have_different_ids_and_seeds),
-        TEST(a_game_that_cannot_be_is_refused_and_not_kept),
-        TEST(the_log_tells_what_became_of_a_command),
-        TEST(an_unknown_game_is_not_found),
-        TEST(the_last_to_join_starts_the_game),
-        TEST(everybodys_entropy_takes_part_in_the_deal),
-        TEST(who_says_nothing_is_whom_the_creator_invited),
-        TEST(the_server_seals_an_open_pick_with_a_nonce),
-        TEST(a_refused_command_changes_and_writes_nothing),
-        TEST(a_reinvited_players_old_token_and_invite_are_dead),
-        TEST(a_token_of_a_generation_to_come_is_dead_too),
-        TEST(no_event_is_earlier_than_the_one_before),
-        TEST(a_game_played_to_the_end_is_the_same_after_a_restart),
-        TEST(a_game_can_be_seen_as_it_was),
-        TEST(only_as_many_games_as_wanted_are_kept_in_memory),
-        TEST(a_full_queue_takes_no_more),
-        TEST(a_revoked_token_stays_revoked),
-        TEST(the_probe_says_that_writing_works),
+        RUNNING_TEST(a_created_game_is_a_lobby_with_a_committed_seed),
+        RUNNING_TEST(two_games_have_different_ids_and_seeds),
+        RUNNING_TEST(a_game_that_cannot_be_is_refused_and_not_kept),
+        RUNNING_TEST(the_log_tells_what_became_of_a_command),
+        RUNNING_TEST(an_unknown_game_is_not_found),
+        RUNNING_TEST(the_last_to_join_starts_the_game),
+        RUNNING_TEST(everybodys_entropy_takes_part_in_the_deal),
+        RUNNING_TEST(who_says_nothing_is_whom_the_creator_invited),
+        RUNNING_TEST(the_server_seals_an_open_pick_with_a_nonce),
+        RUNNING_TEST(a_refused_command_changes_and_writes_nothing),
+        RUNNING_TEST(a_reinvited_players_old_token_and_invite_are_dead),
+        RUNNING_TEST(a_token_of_a_generation_to_come_is_dead_too),
+        RUNNING_TEST(no_event_is_earlier_than_the_one_before),
+        RUNNING_TEST(a_game_played_to_the_end_is_the_same_after_a_restart),
+        RUNNING_TEST(a_game_can_be_seen_as_it_was),
+        RUNNING_TEST(only_as_many_games_as_wanted_are_kept_in_memory),
+        RUNNING_TEST(a_full_queue_takes_no_more),
+        RUNNING_TEST(a_revoked_token_stays_revoked),
+        RUNNING_TEST(the_probe_says_that_writing_works),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,18 +10,6 @@
 
 static const int64_t DAY = INT64_C(24) * 60 * 60 * 1000;
 
-static int set_up(void **state)
-{
-    *state = running_new();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    running_free(*state);
-    return 0;
-}
-
 static void assert_same_public_view(struct snapshot *left, struct snapshot *right)
 {
     size_t left_length;
@@ -316,20 +304,19 @@ static void a_repeated_revocation_is_one(void **state)
 int main(void)
 {
     log_set_level(LOG_LEVEL_ERROR);
-#define TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(a_repeated_request_is_answered_as_the_first_time),
-        TEST(a_repeated_create_makes_one_game),
-        TEST(a_repeated_refresh_is_of_the_first_time),
-        TEST(a_repeated_revocation_is_one),
-        TEST(a_request_repeated_at_the_same_moment_is_done_once),
-        TEST(a_command_repeated_in_a_batch_shows_the_game_of_the_first),
-        TEST(a_key_with_another_body_is_told_and_does_nothing),
-        TEST(a_key_is_free_again_after_a_day),
-        TEST(a_refusal_is_decided_anew),
-        TEST(the_same_pick_again_changes_nothing_but_is_remembered),
-        TEST(a_void_pick_is_refused_once_and_remembered),
-        TEST(a_dead_token_is_told_even_with_a_key_that_was_used),
+        RUNNING_TEST(a_repeated_request_is_answered_as_the_first_time),
+        RUNNING_TEST(a_repeated_create_makes_one_game),
+        RUNNING_TEST(a_repeated_refresh_is_of_the_first_time),
+        RUNNING_TEST(a_repeated_revocation_is_one),
+        RUNNING_TEST(a_request_repeated_at_the_same_moment_is_done_once),
+        RUNNING_TEST(a_command_repeated_in_a_batch_shows_the_game_of_the_first),
+        RUNNING_TEST(a_key_with_another_body_is_told_and_does_nothing),
+        RUNNING_TEST(a_key_is_free_again_after_a_day),
+        RUNNING_TEST(a_refusal_is_decided_anew),
+        RUNNING_TEST(the_same_pick_again_changes_nothing_but_is_remembered),
+        RUNNING_TEST(a_void_pick_is_refused_once_and_remembered),
+        RUNNING_TEST(a_dead_token_is_told_even_with_a_key_that_was_used),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

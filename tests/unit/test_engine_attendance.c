@@ -7,18 +7,6 @@
 #include "tests/support/cmocka_all.h"
 #include "tests/support/unattended.h"
 
-static int set_up(void **state)
-{
-    *state = running_new();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    running_free(*state);
-    return 0;
-}
-
 static enum refusal refusal_of(struct running *running, struct job job)
 {
     running_do(running, &job);
@@ -196,16 +184,15 @@ static void a_deadline_that_the_host_sets_holds_where_there_was_none(void **stat
 int main(void)
 {
     log_set_level(LOG_LEVEL_ERROR);
-#define TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(a_command_brings_one_event_and_the_game_as_it_is_then),
-        TEST(a_command_that_comes_again_is_answered_again_and_done_once),
-        TEST(a_command_that_changes_nothing_is_answered_again_too),
-        TEST(what_is_refused_changes_nothing),
-        TEST(the_host_gives_a_default_from_the_deadline_on),
-        TEST(a_deadline_stands_still_on_days_away),
-        TEST(who_comes_back_early_has_the_time_that_was_left),
-        TEST(a_deadline_that_the_host_sets_holds_where_there_was_none),
+        RUNNING_TEST(a_command_brings_one_event_and_the_game_as_it_is_then),
+        RUNNING_TEST(a_command_that_comes_again_is_answered_again_and_done_once),
+        RUNNING_TEST(a_command_that_changes_nothing_is_answered_again_too),
+        RUNNING_TEST(what_is_refused_changes_nothing),
+        RUNNING_TEST(the_host_gives_a_default_from_the_deadline_on),
+        RUNNING_TEST(a_deadline_stands_still_on_days_away),
+        RUNNING_TEST(who_comes_back_early_has_the_time_that_was_left),
+        RUNNING_TEST(a_deadline_that_the_host_sets_holds_where_there_was_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,18 +5,6 @@
 #include "tests/support/cmocka_all.h"
 #include "tests/support/running_engine.h"
 
-static int set_up(void **state)
-{
-    *state = running_new();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    running_free(*state);
-    return 0;
-}
-
 static struct job job_note(const char *game, uint8_t player, const char *name, const char *body)
 {
     struct job job = {.kind = JOB_NOTE};
@@ -103,12 +91,11 @@ static void notes_go_with_the_person_who_made_them(void **state)
 int main(void)
 {
     log_set_level(LOG_LEVEL_ERROR);
-#define TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(a_note_is_written_read_and_taken_away),
-        TEST(whoever_has_been_replaced_can_note_nothing),
-        TEST(nobody_notes_anything_of_a_game_that_does_not_exist),
-        TEST(notes_go_with_the_person_who_made_them),
+        RUNNING_TEST(a_note_is_written_read_and_taken_away),
+        RUNNING_TEST(whoever_has_been_replaced_can_note_nothing),
+        RUNNING_TEST(nobody_notes_anything_of_a_game_that_does_not_exist),
+        RUNNING_TEST(notes_go_with_the_person_who_made_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

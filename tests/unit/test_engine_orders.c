@@ -14,18 +14,6 @@
 
 enum { ORDER_BYTES = 4096 };
 
-static int set_up(void **state)
-{
-    *state = running_new();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    running_free(*state);
-    return 0;
-}
-
 static void autopilot(struct running *running, const char *game, uint8_t player, bool on)
 {
     struct job job = unattended_attendance(
@@ -312,21 +300,20 @@ static void deadlines_wait_for_the_morning_where_the_game_says_so(void **state)
 int main(void)
 {
     log_set_level(LOG_LEVEL_ERROR);
-#define TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(who_hands_over_is_waited_for_no_more),
-        TEST(who_takes_back_is_waited_for_again),
-        TEST(when_all_hand_over_the_setup_is_over_at_once),
-        TEST(autopilot_waits_while_the_game_is_paused),
-        TEST(an_order_takes_the_turn_as_the_player_would),
-        TEST(an_order_comes_before_autopilot),
-        TEST(an_order_for_another_step_waits_for_it),
-        TEST(wishes_that_cannot_be_had_wait_for_the_player),
-        TEST(whoever_takes_a_turn_back_takes_the_order_back),
-        TEST(orders_go_with_the_person_who_left_them),
-        TEST(what_was_to_be_done_at_once_is_done_after_a_restart),
-        TEST(reminders_let_people_sleep),
-        TEST(deadlines_wait_for_the_morning_where_the_game_says_so),
+        RUNNING_TEST(who_hands_over_is_waited_for_no_more),
+        RUNNING_TEST(who_takes_back_is_waited_for_again),
+        RUNNING_TEST(when_all_hand_over_the_setup_is_over_at_once),
+        RUNNING_TEST(autopilot_waits_while_the_game_is_paused),
+        RUNNING_TEST(an_order_takes_the_turn_as_the_player_would),
+        RUNNING_TEST(an_order_comes_before_autopilot),
+        RUNNING_TEST(an_order_for_another_step_waits_for_it),
+        RUNNING_TEST(wishes_that_cannot_be_had_wait_for_the_player),
+        RUNNING_TEST(whoever_takes_a_turn_back_takes_the_order_back),
+        RUNNING_TEST(orders_go_with_the_person_who_left_them),
+        RUNNING_TEST(what_was_to_be_done_at_once_is_done_after_a_restart),
+        RUNNING_TEST(reminders_let_people_sleep),
+        RUNNING_TEST(deadlines_wait_for_the_morning_where_the_game_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

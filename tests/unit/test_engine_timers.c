@@ -6,16 +6,13 @@
 #include "tests/support/cmocka_all.h"
 #include "tests/support/unattended.h"
 
-static int set_up(void **state)
+/* A game of three with a day for each round; the engine of the test. */
+static struct running *begin(struct running *running, enum on_timeout on_timeout,
+                             char ret_game[ULID_LENGTH + 1])
 {
-    *state = running_new();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    running_free(*state);
-    return 0;
+    const struct deadline_settings settings = unattended_settings(DAY, on_timeout);
+    unattended_game(running, 3, &settings, ret_game);
+    return running;
 }
 
 static void a_setup_that_nobody_plays_ends_by_defaults(void **state)
@@ -36,10 +33,8 @@ static void a_setup_that_nobody_plays_ends_by_defaults(void **state)
 
 static void a_turn_is_due_at_the_very_end_of_the_grace_and_not_before(void **state)
 {
-    struct running *running = *state;
-    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_DEFAULT);
     char game[ULID_LENGTH + 1];
-    unattended_game(running, 3, &settings, game);
+    struct running *running = begin(*state, TIMEOUT_DEFAULT, game);
     unattended_pass(running, DAY + HOUR - 1);
     assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 0);
     assert_number(unattended_count(running, game, "pick.committed", PLAYER_NONE), 0);
@@ -52,10 +47,8 @@ static void a_turn_is_due_at_the_very_end_of_the_grace_and_not_before(void **sta
 
 static void who_picks_in_time_is_left_alone(void **state)
 {
-    struct running *running = *state;
-    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_DEFAULT);
     char game[ULID_LENGTH + 1];
-    unattended_game(running, 3, &settings, game);
+    struct running *running = begin(*state, TIMEOUT_DEFAULT, game);
     unattended_pass(running, DAY + HOUR - 1);
     unattended_act(running, game, 1);
     unattended_pass(running, 1);
@@ -69,12 +62,10 @@ static void post(struct job *job)
     sem_post(job->owner);
 }
 
-static void a_pick_that_has_arrived_comes_before_what_is_due(void **state)
+/* The pick of p2, which comes to the engine while it stands still and its round ends: before that
+ * if it is IN_TIME. For running_forget. */
+static struct job pick_at_the_end(struct running *running, const char *game, bool in_time)
 {
-    struct running *running = *state;
-    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_DEFAULT);
-    char game[ULID_LENGTH + 1];
-    unattended_game(running, 3, &settings, game);
     const struct record record = unattended_record(running, game);
     struct gate gate;
     sem_t done;
@@ -83,12 +74,22 @@ static void a_pick_that_has_arrived_comes_before_what_is_due(void **state)
     pick.done = post;
     pick.owner = &done;
     gate_close(running, &gate);
+    running->clock.milliseconds += in_time ? 0 : DAY + HOUR;
     assert_true(engine_submit(running->engine, &pick));
-    running->clock.milliseconds += DAY + HOUR;
+    running->clock.milliseconds += in_time ? DAY + HOUR : 0;
     gate_open(&gate);
     while (sem_wait(&done) != 0)
         ;
     sem_destroy(&done);
+    pick.owner = NULL;
+    return pick;
+}
+
+static void a_pick_that_has_arrived_comes_before_what_is_due(void **state)
+{
+    char game[ULID_LENGTH + 1];
+    struct running *running = begin(*state, TIMEOUT_DEFAULT, game);
+    struct job pick = pick_at_the_end(running, game, true);
     assert_number(pick.outcome, JOB_DONE);
     running_forget(&pick);
     assert_number(unattended_count(running, game, "player.overdue", 0), 1);
@@ -99,24 +100,9 @@ static void a_pick_that_has_arrived_comes_before_what_is_due(void **state)
 /* However long the timers have been kept from looking. */
 static void a_pick_that_arrives_too_late_meets_a_closed_round(void **state)
 {
-    struct running *running = *state;
-    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_DEFAULT);
     char game[ULID_LENGTH + 1];
-    unattended_game(running, 3, &settings, game);
-    const struct record record = unattended_record(running, game);
-    struct gate gate;
-    sem_t done;
-    sem_init(&done, 0, 0);
-    struct job pick = job_choice(&record, 1, 0);
-    pick.done = post;
-    pick.owner = &done;
-    gate_close(running, &gate);
-    running->clock.milliseconds += DAY + HOUR;
-    assert_true(engine_submit(running->engine, &pick));
-    gate_open(&gate);
-    while (sem_wait(&done) != 0)
-        ;
-    sem_destroy(&done);
+    struct running *running = begin(*state, TIMEOUT_DEFAULT, game);
+    struct job pick = pick_at_the_end(running, game, false);
     assert_number(pick.outcome, JOB_REFUSED);
     assert_number(pick.refusal, REFUSED_STALE_ROUND);
     running_forget(&pick);
@@ -125,10 +111,8 @@ static void a_pick_that_arrives_too_late_meets_a_closed_round(void **state)
 
 static void reminders_are_sent_once_each_to_those_waited_on(void **state)
 {
-    struct running *running = *state;
-    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_WAIT);
     char game[ULID_LENGTH + 1];
-    unattended_game(running, 3, &settings, game);
+    struct running *running = begin(*state, TIMEOUT_WAIT, game);
     unattended_pass(running, 12 * HOUR - 1);
     assert_number(unattended_count(running, game, "player.reminder", PLAYER_NONE), 0);
     unattended_pass(running, 1);
@@ -147,10 +131,8 @@ static void reminders_are_sent_once_each_to_those_waited_on(void **state)
 
 static void of_reminders_that_were_missed_only_the_last_is_sent(void **state)
 {
-    struct running *running = *state;
-    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_WAIT);
     char game[ULID_LENGTH + 1];
-    unattended_game(running, 3, &settings, game);
+    struct running *running = begin(*state, TIMEOUT_WAIT, game);
     unattended_pass(running, 23 * HOUR);
     assert_number(unattended_count_with(running, game, "player.reminder", "\"percent\":50"), 0);
     assert_number(unattended_count_with(running, game, "player.reminder", "\"percent\":90"), 3);
@@ -171,10 +153,8 @@ static void a_game_without_deadlines_is_left_alone(void **state)
 
 static void a_pause_keeps_the_time_that_remains(void **state)
 {
-    struct running *running = *state;
-    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_DEFAULT);
     char game[ULID_LENGTH + 1];
-    unattended_game(running, 3, &settings, game);
+    struct running *running = begin(*state, TIMEOUT_DEFAULT, game);
     unattended_pass(running, 20 * HOUR);
     struct job pause = job_host(game, COMMAND_PAUSE);
     unattended_do(running, &pause);
@@ -190,10 +170,8 @@ static void a_pause_keeps_the_time_that_remains(void **state)
 
 static void a_game_that_pauses_does_so_once_for_all_who_are_overdue(void **state)
 {
-    struct running *running = *state;
-    struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_PAUSE);
     char game[ULID_LENGTH + 1];
-    unattended_game(running, 3, &settings, game);
+    struct running *running = begin(*state, TIMEOUT_PAUSE, game);
     unattended_pass(running, 2 * DAY);
     assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 3);
     assert_number(unattended_count_with(running, game, "game.paused", "\"automatic\":true"), 1);
@@ -226,19 +204,18 @@ static void steps_have_periods_of_their_own(void **state)
 int main(void)
 {
     log_set_level(LOG_LEVEL_ERROR);
-#define TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(a_setup_that_nobody_plays_ends_by_defaults),
-        TEST(a_turn_is_due_at_the_very_end_of_the_grace_and_not_before),
-        TEST(who_picks_in_time_is_left_alone),
-        TEST(a_pick_that_has_arrived_comes_before_what_is_due),
-        TEST(a_pick_that_arrives_too_late_meets_a_closed_round),
-        TEST(reminders_are_sent_once_each_to_those_waited_on),
-        TEST(of_reminders_that_were_missed_only_the_last_is_sent),
-        TEST(a_game_without_deadlines_is_left_alone),
-        TEST(a_pause_keeps_the_time_that_remains),
-        TEST(a_game_that_pauses_does_so_once_for_all_who_are_overdue),
-        TEST(steps_have_periods_of_their_own),
+        RUNNING_TEST(a_setup_that_nobody_plays_ends_by_defaults),
+        RUNNING_TEST(a_turn_is_due_at_the_very_end_of_the_grace_and_not_before),
+        RUNNING_TEST(who_picks_in_time_is_left_alone),
+        RUNNING_TEST(a_pick_that_has_arrived_comes_before_what_is_due),
+        RUNNING_TEST(a_pick_that_arrives_too_late_meets_a_closed_round),
+        RUNNING_TEST(reminders_are_sent_once_each_to_those_waited_on),
+        RUNNING_TEST(of_reminders_that_were_missed_only_the_last_is_sent),
+        RUNNING_TEST(a_game_without_deadlines_is_left_alone),
+        RUNNING_TEST(a_pause_keeps_the_time_that_remains),
+        RUNNING_TEST(a_game_that_pauses_does_so_once_for_all_who_are_overdue),
+        RUNNING_TEST(steps_have_periods_of_their_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,18 +11,6 @@
 #include "tests/support/cmocka_all.h"
 #include "tests/support/running_engine.h"
 
-static int set_up(void **state)
-{
-    *state = running_new();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    running_free(*state);
-    return 0;
-}
-
 static struct tail *tail_of(struct running *running, const char *game)
 {
     struct tail *tail = engine_tail(running->engine, game);
@@ -219,15 +207,14 @@ static void a_game_that_is_not_there_cannot_be_told_of(void **state)
 int main(void)
 {
     log_set_level(LOG_LEVEL_ERROR);
-#define TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(every_event_comes_once_and_in_order),
-        TEST(shared_frames_are_those_of_the_store),
-        TEST(a_frame_is_a_message_and_its_line_is_the_event),
-        TEST(a_notice_follows_its_event_as_long_as_it_is_true),
-        TEST(an_abandoned_game_is_over),
-        TEST(followers_of_a_game_share_its_tail),
-        TEST(a_game_that_is_not_there_cannot_be_told_of),
+        RUNNING_TEST(every_event_comes_once_and_in_order),
+        RUNNING_TEST(shared_frames_are_those_of_the_store),
+        RUNNING_TEST(a_frame_is_a_message_and_its_line_is_the_event),
+        RUNNING_TEST(a_notice_follows_its_event_as_long_as_it_is_true),
+        RUNNING_TEST(an_abandoned_game_is_over),
+        RUNNING_TEST(followers_of_a_game_share_its_tail),
+        RUNNING_TEST(a_game_that_is_not_there_cannot_be_told_of),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

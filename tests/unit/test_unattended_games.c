@@ -24,18 +24,6 @@ struct play {
     char game[ULID_LENGTH + 1];
 };
 
-static int set_up(void **state)
-{
-    *state = running_new();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    running_free(*state);
-    return 0;
-}
-
 static struct deadline_settings random_settings(struct luck *luck)
 {
     struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_DEFAULT);
@@ -261,9 +249,8 @@ static void every_game_with_defaults_ends_and_can_be_verified(void **state)
 int main(void)
 {
     log_set_level(LOG_LEVEL_ERROR);
-#define TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(every_game_with_defaults_ends_and_can_be_verified),
+        RUNNING_TEST(every_game_with_defaults_ends_and_can_be_verified),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
