@@ -1,13 +1,13 @@
 #include "tests/support/faulty_disk.h"
 
 #include <fcntl.h>
-#include <sqlite3.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "tests/support/cmocka_all.h"
+#include "tests/support/disk_methods.h"
 
 /* The real file stands behind this one in the memory that SQLite gives. */
 struct faulty_file {
@@ -186,25 +186,7 @@ static int memory_unmap(sqlite3_file *file, int remove)
     return real_of(file)->pMethods->xShmUnmap(real_of(file), remove);
 }
 
-static const sqlite3_io_methods methods = {
-    .iVersion = 2,
-    .xClose = file_close,
-    .xRead = file_read,
-    .xWrite = file_write,
-    .xTruncate = file_truncate,
-    .xSync = file_sync,
-    .xFileSize = file_size,
-    .xLock = file_lock,
-    .xUnlock = file_unlock,
-    .xCheckReservedLock = file_check_lock,
-    .xFileControl = file_control,
-    .xSectorSize = file_sector_size,
-    .xDeviceCharacteristics = file_characteristics,
-    .xShmMap = memory_map,
-    .xShmLock = memory_lock,
-    .xShmBarrier = memory_barrier,
-    .xShmUnmap = memory_unmap,
-};
+static const sqlite3_io_methods methods = DISK_METHODS;
 
 static int disk_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags,
                      int *ret_flags)

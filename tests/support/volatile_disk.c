@@ -1,12 +1,12 @@
 #include "tests/support/volatile_disk.h"
 
 #include <pthread.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/support/cmocka_all.h"
+#include "tests/support/disk_methods.h"
 #include "tests/support/volatile_files.h"
 
 enum { CALL_BYTES_MAX = 0x1ffff }; /* as SQLite's own files have it, silently */
@@ -242,25 +242,7 @@ static int memory_unmap(sqlite3_file *file, int remove)
     return SQLITE_OK;
 }
 
-static const sqlite3_io_methods methods = {
-    .iVersion = 2,
-    .xClose = file_close,
-    .xRead = file_read,
-    .xWrite = file_write,
-    .xTruncate = file_truncate,
-    .xSync = file_sync,
-    .xFileSize = file_size,
-    .xLock = file_lock,
-    .xUnlock = file_unlock,
-    .xCheckReservedLock = file_check_lock,
-    .xFileControl = file_control,
-    .xSectorSize = file_sector_size,
-    .xDeviceCharacteristics = file_characteristics,
-    .xShmMap = memory_map,
-    .xShmLock = memory_lock,
-    .xShmBarrier = memory_barrier,
-    .xShmUnmap = memory_unmap,
-};
+static const sqlite3_io_methods methods = DISK_METHODS;
 
 static int disk_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags,
                      int *ret_flags)
