@@ -15,37 +15,9 @@
 #include "service/program/key_watch.h"
 #include "tests/support/capture.h"
 #include "tests/support/cmocka_all.h"
-#include "tests/support/fixtures.h"
+#include "tests/support/key_folder.h"
 
 enum { NOW = 1767323045, DAY = 86400, LIFETIME = 180 * DAY, TEXT_BYTES = 16384 };
-
-static struct test_folder folder;
-static struct fixed_random fixed;
-static struct random_source source;
-
-static int make_folder(void **state)
-{
-    (void)state;
-    folder = test_folder_new();
-    fixed = (struct fixed_random){5};
-    source = random_fixed(&fixed);
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    test_folder_remove(&folder);
-    return 0;
-}
-
-static struct keys open_keys(void)
-{
-    struct keys keys;
-    if (!keys_open(&keys, folder.path, &source))
-        fail_msg("the keys cannot be opened");
-    return keys;
-}
 
 static struct rotation rotation_of(enum key_purpose purpose)
 {
@@ -410,8 +382,6 @@ static void a_running_server_keeps_its_keys_when_the_folder_is_spoilt(void **sta
     assert_string_equal(key_watch_keys(&watch)->token.id, made.token.id);
     key_watch_close(&watch);
 }
-
-#define in_folder(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
 
 int main(void)
 {

@@ -12,31 +12,11 @@
 #include "service/base/text.h"
 #include "tests/support/capture.h"
 #include "tests/support/cmocka_all.h"
-#include "tests/support/fixtures.h"
+#include "tests/support/key_folder.h"
 
 static const char *const key_files[] = {"keys/token.key", "keys/head.key", "keys/invite.key",
                                         "keys/derive.key"};
 enum { KEY_FILES = sizeof key_files / sizeof key_files[0] };
-
-static struct test_folder folder;
-static struct fixed_random fixed;
-static struct random_source source;
-
-static int make_folder(void **state)
-{
-    (void)state;
-    folder = test_folder_new();
-    fixed = (struct fixed_random){99};
-    source = random_fixed(&fixed);
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    test_folder_remove(&folder);
-    return 0;
-}
 
 static void write_file(const char *name, const void *bytes, size_t length, mode_t mode)
 {
@@ -46,14 +26,6 @@ static void write_file(const char *name, const void *bytes, size_t length, mode_
     assert_number(write(file, bytes, length), length);
     assert_number(fchmod(file, mode), 0);
     assert_number(close(file), 0);
-}
-
-static struct keys open_keys(void)
-{
-    struct keys keys;
-    if (!keys_open(&keys, folder.path, &source))
-        fail_msg("the keys cannot be opened");
-    return keys;
 }
 
 /* The keys are refused, nothing is written, and the message says WHERE and WHAT. */
@@ -314,8 +286,6 @@ static void closed_keys_are_wiped(void **state)
     static const struct keys wiped;
     assert_memory_equal(&keys, &wiped, sizeof keys);
 }
-
-#define in_folder(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
 
 int main(void)
 {
