@@ -76,6 +76,35 @@ static void assert_users(const json_t *message, const char *wanted)
     free(users);
 }
 
+/* What an event is told as, without mentioning anybody. */
+struct telling {
+    const char *type;
+    uint8_t player;
+    const char *data, *content;
+};
+
+static void assert_tellings(const struct telling *tellings, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        json_t *message = event(tellings[i].type, tellings[i].player, tellings[i].data);
+        assert_string_equal(text_at(message, "content"), tellings[i].content);
+        assert_users(message, "[]");
+        json_decref(message);
+    }
+}
+
+/* As many players as there may be, all with the longest names: those of people of that SIGN. */
+static void name_at_length(char sign)
+{
+    record.game.setup.players = PLAYERS_MAX;
+    memset(record.created.name, '@', NAME_POINTS_MAX);
+    record.created.name[NAME_POINTS_MAX] = '\0';
+    for (size_t i = 0; i < PLAYERS_MAX; i++) {
+        memset(record.people[i].name, sign, NAME_POINTS_MAX);
+        record.people[i].name[NAME_POINTS_MAX] = '\0';
+    }
+}
+
 static void text_is_shown_as_it_is(void **state)
 {
     (void)state;
@@ -167,11 +196,7 @@ static void who_plays_for_two_is_listed_once(void **state)
 static void other_events_are_told_and_mention_nobody(void **state)
 {
     (void)state;
-    static const struct {
-        const char *type;
-        uint8_t player;
-        const char *data, *content;
-    } cases[] = {
+    static const struct telling tellings[] = {
         {"game.paused", PLAYER_NONE, "{}", "**Friday** · paused"},
         {"player.joined", 0, "{\"name\":\"Ada\"}", "**Friday** · Ada has joined"},
         {"step.opened", PLAYER_NONE, "{\"round\":1,\"step\":\"home_systems\"}",
@@ -182,25 +207,15 @@ static void other_events_are_told_and_mention_nobody(void **state)
          "**Friday** · Kings: Bo has chosen"},
         {"unheard.of", PLAYER_NONE, "{\"step\":7}", "**Friday** · unheard.of"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        json_t *message = event(cases[i].type, cases[i].player, cases[i].data);
-        assert_string_equal(text_at(message, "content"), cases[i].content);
-        assert_users(message, "[]");
-        json_decref(message);
-    }
+    assert_tellings(tellings, sizeof tellings / sizeof tellings[0]);
 }
 
 static void the_longest_names_fit_into_a_message(void **state)
 {
     (void)state;
-    record.game.setup.players = PLAYERS_MAX;
-    memset(record.created.name, '@', NAME_POINTS_MAX);
-    record.created.name[NAME_POINTS_MAX] = '\0';
-    for (size_t i = 0; i < PLAYERS_MAX; i++) {
-        memset(record.people[i].name, '*', NAME_POINTS_MAX);
-        record.people[i].name[NAME_POINTS_MAX] = '\0';
+    name_at_length('*');
+    for (size_t i = 0; i < PLAYERS_MAX; i++)
         record.people[i].external_id[0] = '\0';
-    }
     json_decref(waited_on(255));
 }
 
@@ -208,13 +223,9 @@ static void a_message_that_is_too_long_is_cut(void **state)
 {
     (void)state;
     char data[1024] = "{\"deadlines\":{";
-    record.game.setup.players = PLAYERS_MAX;
-    memset(record.created.name, '@', NAME_POINTS_MAX);
-    record.created.name[NAME_POINTS_MAX] = '\0';
+    name_at_length('@');
     for (unsigned i = 0; i < PLAYERS_MAX; i++) {
         size_t used = strlen(data);
-        memset(record.people[i].name, '@', NAME_POINTS_MAX);
-        record.people[i].name[NAME_POINTS_MAX] = '\0';
         snprintf(data + used, sizeof data - used, "%s\"p%u\":\"2026-03-01T12:34:56.000Z\"%s",
                  i > 0 ? "," : "", i + 1, i + 1 == PLAYERS_MAX ? "}}" : "");
     }
@@ -252,8 +263,6 @@ static void discord_says_how_long_to_wait(void **state)
         assert_number(discord_told_wait(cases[i].answer, strlen(cases[i].answer)), cases[i].wait);
 }
 
-#define TEST(name) cmocka_unit_test_setup(name, set_up)
-
 #define REMINDED                                                                                   \
     "{\"deadline\":\"2026-03-01T12:34:56.000Z\",\"percent\":90,\"round\":3,\"step\":\"splice\"}"
 
@@ -280,11 +289,7 @@ static void who_is_reminded_is_mentioned_with_the_time(void **state)
 static void what_else_is_about_time_mentions_nobody(void **state)
 {
     (void)state;
-    static const struct {
-        const char *type;
-        uint8_t player;
-        const char *data, *content;
-    } cases[] = {
+    static const struct telling tellings[] = {
         {"player.away", 0,
          "{\"from\":\"2026-03-01T12:34:56.000Z\",\"until\":\"2026-03-02T12:34:56.000Z\"}",
          "**Friday** · Ada is away from <t:1772368496:D> to <t:1772454896:D>"},
@@ -298,13 +303,10 @@ static void what_else_is_about_time_mentions_nobody(void **state)
          "<t:1772454896:f> (<t:1772454896:R>)"},
         {"player.away", PLAYER_NONE, "{}", "**Friday** · player.away"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        json_t *message = event(cases[i].type, cases[i].player, cases[i].data);
-        assert_string_equal(text_at(message, "content"), cases[i].content);
-        assert_users(message, "[]");
-        json_decref(message);
-    }
+    assert_tellings(tellings, sizeof tellings / sizeof tellings[0]);
 }
+
+#define TEST(name) cmocka_unit_test_setup(name, set_up)
 
 int main(void)
 {
