@@ -3,9 +3,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+
+#include "tests/support/resident.h"
 
 void bench_fail(const char *format, ...)
 {
@@ -46,19 +47,10 @@ int64_t own_processor_time(void)
 
 long resident_bytes(pid_t pid)
 {
-    static const char name[] = "VmRSS:";
-    char path[64];
-    char line[256];
-    long kibibytes = 0;
-    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
-    FILE *file = fopen(path, "re");
-    if (!file)
-        bench_fail("cannot read %s", path);
-    while (kibibytes == 0 && fgets(line, sizeof line, file))
-        if (strncmp(line, name, sizeof name - 1) == 0)
-            kibibytes = strtol(line + sizeof name - 1, NULL, 10);
-    fclose(file);
-    return kibibytes * 1024;
+    long bytes = process_resident(pid);
+    if (bytes < 0)
+        bench_fail("process %d has ended", (int)pid);
+    return bytes;
 }
 
 long file_bytes(const char *path)

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "tests/support/cmocka_all.h"
+#include "tests/support/resident.h"
 
 enum { ARGUMENTS_MAX = 24, START_SECONDS = 60, END_SECONDS = 60 };
 
@@ -148,18 +149,10 @@ void program_stop(struct program *program)
 
 double program_resident(const struct program *program)
 {
-    char path[64];
-    char line[256];
-    double size = 0;
-    snprintf(path, sizeof path, "/proc/%d/status", (int)program->pid);
-    FILE *file = fopen(path, "re");
-    if (!file)
+    long bytes = process_resident(program->pid);
+    if (bytes < 0)
         fail_msg("the service has ended");
-    while (size == 0 && fgets(line, sizeof line, file))
-        if (strncmp(line, "VmRSS:", 6) == 0)
-            size = strtod(line + 6, NULL) / 1024;
-    fclose(file);
-    return size;
+    return (double)bytes / (1 << 20);
 }
 
 int program_run(const char *path, const char *const *arguments, char *ret_output, size_t size)
