@@ -62,6 +62,16 @@ struct pile pile_of_kind(enum card_kind kind, bool pok)
     return pile;
 }
 
+uint8_t count_of_kind(enum card_kind kind, bool pok)
+{
+    uint8_t count = 0;
+    if (pok)
+        return (uint8_t)(catalogue_first_card[kind + 1] - catalogue_first_card[kind]);
+    for (uint16_t card = catalogue_first_card[kind]; card < catalogue_first_card[kind + 1]; card++)
+        count = (uint8_t)(count + !catalogue_cards[card].needs_pok);
+    return count;
+}
+
 struct pile *deck_of(struct table *table, enum card_kind kind)
 {
     switch (kind) {

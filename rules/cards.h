@@ -22,6 +22,9 @@ uint8_t cards_of_kind(const uint16_t *cards, uint8_t count, enum card_kind kind)
 /* All cards of a kind that are used with or without Prophecy of Kings, ascending. */
 struct pile pile_of_kind(enum card_kind kind, bool pok);
 
+/* How many those are. */
+uint8_t count_of_kind(enum card_kind kind, bool pok);
+
 /* The face-down deck of a kind; NULL for the technologies of the Kings, which have none. */
 struct pile *deck_of(struct table *table, enum card_kind kind);
 

@@ -191,11 +191,10 @@ static void view_decks(const struct game *game, struct view *view)
     bool dealt = game->table.step >= STEP_SPLICE || game->table.stage == STAGE_PLAYING;
     bool pok = game->setup.options.pok;
     view->deck_factions = game->table.factions.count;
-    view->deck_abilities =
-        dealt ? game->table.abilities.count : pile_of_kind(CARD_ABILITY, pok).count;
+    view->deck_abilities = dealt ? game->table.abilities.count : count_of_kind(CARD_ABILITY, pok);
     view->deck_upgrades =
-        dealt ? game->table.upgrades.count : pile_of_kind(CARD_UNIT_UPGRADE, pok).count;
-    view->deck_genomes = dealt ? game->table.genomes.count : pile_of_kind(CARD_GENOME, pok).count;
+        dealt ? game->table.upgrades.count : count_of_kind(CARD_UNIT_UPGRADE, pok);
+    view->deck_genomes = dealt ? game->table.genomes.count : count_of_kind(CARD_GENOME, pok);
 }
 
 static bool has_first_choice(enum action action)
@@ -214,7 +213,7 @@ static void view_own(const struct game *game, uint8_t player, struct own_view *o
     own->tiles = cards->tiles;
     own->seal = cards->seal;
     own->past_count = game->past_count[player];
-    memcpy(own->past, game->past[player], sizeof own->past);
+    memcpy(own->past, game->past[player], own->past_count * sizeof own->past[0]);
     own->choices = options_for(game, player);
     if (has_first_choice(own->choices.action))
         own->first = first_choice(game, player);

@@ -22,22 +22,25 @@ static size_t grown(size_t capacity, size_t needed, size_t maximum)
     return capacity < needed || capacity > maximum ? maximum : capacity;
 }
 
+static bool fail(struct buffer *buffer)
+{
+    buffer->capacity = buffer->length;
+    buffer->failed = true;
+    return false;
+}
+
 bool buffer_grow(struct buffer *buffer, size_t length)
 {
-    if (buffer->failed)
-        return false;
-    buffer->failed = true;
-    if (length > buffer->maximum - buffer->length)
-        return false;
+    if (buffer->failed || length > buffer->maximum - buffer->length)
+        return fail(buffer);
     size_t capacity = grown(buffer->capacity, buffer->length + length, buffer->maximum);
     char *bytes = realloc(buffer->bytes, capacity);
     if (!bytes) {
         memory_note();
-        return false;
+        return fail(buffer);
     }
     buffer->bytes = bytes;
     buffer->capacity = capacity;
-    buffer->failed = false;
     return true;
 }
 

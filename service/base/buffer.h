@@ -12,7 +12,7 @@
 struct buffer {
     char *bytes; /* owned; not NUL-terminated; NULL while empty */
     size_t length;
-    size_t capacity;
+    size_t capacity; /* once it has failed: no more than its length, so that nothing fits */
     size_t maximum;
     bool failed;
 };
@@ -33,8 +33,9 @@ bool buffer_grow(struct buffer *buffer, size_t length);
  * the buffer has failed, when there is none. Here, since a view is made of some thousand pieces. */
 static inline char *buffer_room(struct buffer *buffer, size_t length)
 {
-    bool fits = !buffer->failed && length <= buffer->capacity - buffer->length;
-    return fits || buffer_grow(buffer, length) ? buffer->bytes + buffer->length : NULL;
+    if (length > buffer->capacity - buffer->length && !buffer_grow(buffer, length))
+        return NULL;
+    return buffer->bytes + buffer->length;
 }
 
 static inline void buffer_fill(struct buffer *buffer, size_t length)

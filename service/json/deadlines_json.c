@@ -96,7 +96,7 @@ static void write_member_length(struct json_writer *writer, const char *key, int
 {
     char text[DURATION_BYTES];
     duration_format(length, text);
-    write_member_text(writer, key, text);
+    write_member_word(writer, key, text);
 }
 
 static void write_member_period(struct json_writer *writer, const char *key, int64_t period)
@@ -132,8 +132,8 @@ void deadlines_write(const struct deadline_settings *settings, struct json_write
     write_object(writer);
     write_member_period(writer, "default", settings->usual);
     write_member_length(writer, "grace", settings->grace);
-    write_member_text(writer, "on_timeout", timeout_words[settings->on_timeout]);
-    write_member_text(writer, "quiet_hours", quiet_words[settings->quiet_hours_move]);
+    write_member_word(writer, "on_timeout", timeout_words[settings->on_timeout]);
+    write_member_word(writer, "quiet_hours", quiet_words[settings->quiet_hours_move]);
     write_steps(writer, settings);
     write_member_length(writer, "vacation", settings->vacation);
     write_object_end(writer);

@@ -16,12 +16,12 @@ void map_write(const struct map *map, struct json_writer *writer)
 {
     write_object(writer);
     if (map->mode == MAP_BUILD)
-        write_member_text(writer, "layout", catalogue_layouts[map->layout].id);
-    write_member_text(writer, "mode", mode_words[map->mode]);
+        write_member_word(writer, "layout", catalogue_layouts[map->layout].id);
+    write_member_word(writer, "mode", mode_words[map->mode]);
     if (map->mode == MAP_PREMADE) {
         char text[MAP_STRING_MAX];
         map_string_print(&map->galaxy, text);
-        write_member_text(writer, "string", text);
+        write_member_word(writer, "string", text);
     }
     write_object_end(writer);
 }

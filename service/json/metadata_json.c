@@ -58,8 +58,10 @@ static bool write_entries(const struct entry *entries, size_t count, char ret_te
     struct buffer buffer = buffer_new(METADATA_BYTES - 1);
     struct json_writer writer = json_writer_start(&buffer);
     write_object(&writer);
-    for (size_t i = 0; i < count; i++)
-        write_member_text(&writer, entries[i].key, json_string_value(entries[i].value));
+    for (size_t i = 0; i < count; i++) {
+        write_key_escaped(&writer, entries[i].key);
+        write_text(&writer, json_string_value(entries[i].value));
+    }
     write_object_end(&writer);
     bool fits = !buffer_failed(&buffer);
     if (fits) {

@@ -63,9 +63,9 @@ static void write_expansions(struct json_writer *writer, const struct options *o
     write_key(writer, "expansions");
     write_array(writer);
     if (options->pok)
-        write_text(writer, "pok");
+        write_word(writer, "pok");
     write_array_end(writer);
-    write_member_text(writer, "faction_pool", pool_words[options->faction_pool]);
+    write_member_word(writer, "faction_pool", pool_words[options->faction_pool]);
 }
 
 static void write_factions(struct json_writer *writer, const struct options *options)
@@ -84,7 +84,7 @@ static void write_factions(struct json_writer *writer, const struct options *opt
 static void write_switch(struct json_writer *writer, const struct option_switch *option, bool value)
 {
     if (option->words[0])
-        write_member_text(writer, option->name, option->words[value]);
+        write_member_word(writer, option->name, option->words[value]);
     else
         write_member_flag(writer, option->name, value);
 }

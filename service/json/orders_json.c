@@ -208,9 +208,9 @@ static void write_wish(struct json_writer *writer, unsigned contents, uint16_t w
     if (contents == OF_POSITIONS)
         write_number(writer, wish);
     else if (contents == OF_KINGS)
-        write_text(writer, catalogue_kings[wish].id);
+        write_word(writer, catalogue_kings[wish].id);
     else if (contents == OF_COLOURS)
-        write_text(writer, colour_id((enum colour)wish));
+        write_word(writer, colour_id((enum colour)wish));
     else
         write_card(writer, wish);
 }
@@ -237,7 +237,7 @@ void orders_write(struct json_writer *writer, const struct orders *orders)
         write_key(writer, "kinds");
         write_array(writer);
         for (size_t i = 0; i < SPLICED_KINDS; i++)
-            write_text(writer, card_kind_id(orders->kinds[i]));
+            write_word(writer, card_kind_id(orders->kinds[i]));
         write_array_end(writer);
     }
     write_object_end(writer);

@@ -18,7 +18,7 @@ uint8_t player_find(const char *text, size_t length)
 
 void write_player(struct json_writer *writer, uint8_t player)
 {
-    write_text_or_null(writer, player_id(player));
+    write_word_or_null(writer, player_id(player));
 }
 
 void write_players(struct json_writer *writer, const uint8_t *players, size_t count)
@@ -31,7 +31,10 @@ void write_players(struct json_writer *writer, const uint8_t *players, size_t co
 
 void write_card(struct json_writer *writer, uint16_t card)
 {
-    write_text_or_null(writer, card == CARD_NONE ? NULL : catalogue_cards[card].id);
+    if (card == CARD_NONE)
+        write_nothing(writer);
+    else
+        write_word(writer, catalogue_cards[card].id);
 }
 
 void write_cards(struct json_writer *writer, const uint16_t *cards, size_t count)
@@ -46,7 +49,7 @@ void write_tile_hand(struct json_writer *writer, const struct tile_hand *hand)
 {
     write_array(writer);
     for (size_t i = 0; i < hand->count; i++)
-        write_text(writer, catalogue_tiles[hand->tiles[i]].id);
+        write_word(writer, catalogue_tiles[hand->tiles[i]].id);
     write_array_end(writer);
 }
 
@@ -132,7 +135,7 @@ void write_strategy_cards(struct json_writer *writer)
 {
     write_array(writer);
     for (size_t i = 0; i < catalogue_strategy_card_count; i++)
-        write_text(writer, catalogue_strategy_cards[i]);
+        write_word(writer, catalogue_strategy_cards[i]);
     write_array_end(writer);
 }
 

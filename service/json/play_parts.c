@@ -34,7 +34,10 @@ bool find_player_told(struct field_text text, const char *pointer, uint8_t *ret_
 
 void write_owner(struct json_writer *writer, uint8_t owner)
 {
-    write_text_or_null(writer, owner == OWNER_NEUTRAL ? neutral : player_id(owner));
+    if (owner == OWNER_NEUTRAL)
+        write_word(writer, neutral);
+    else
+        write_player(writer, owner);
 }
 
 uint8_t owner_find(const char *text, size_t length)

@@ -58,7 +58,7 @@ static void write_time_of_day(struct json_writer *writer, const char *key, uint1
 {
     char text[TIME_OF_DAY_LENGTH + 1];
     snprintf(text, sizeof text, "%02u:%02u", minutes / 60U % 24U, minutes % 60U);
-    write_member_text(writer, key, text);
+    write_member_word(writer, key, text);
 }
 
 void quiet_hours_write(struct json_writer *writer, const struct quiet_hours *hours)

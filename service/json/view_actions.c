@@ -29,9 +29,14 @@ const char *action_id(enum action action)
 
 void write_href(struct json_writer *writer, const struct record *record, const char *rest)
 {
-    char href[sizeof "/v1/games//" + ULID_LENGTH + 64];
-    snprintf(href, sizeof href, "/v1/games/%s/%s", record->id, rest);
-    write_member_text(writer, "href", href);
+    struct buffer *buffer = writer->buffer;
+    write_key(writer, "href");
+    buffer_text(buffer, "\"/v1/games/");
+    buffer_text(buffer, record->id);
+    buffer_char(buffer, '/');
+    buffer_text(buffer, rest);
+    buffer_char(buffer, '"');
+    writer->comma = true;
 }
 
 /* The path of what a player has to do: turns have that of their step. */
@@ -59,10 +64,10 @@ static void write_option(struct json_writer *writer, enum action action, uint16_
         write_number(writer, option);
         break;
     case ACTION_KING:
-        write_text(writer, catalogue_kings[option].id);
+        write_word(writer, catalogue_kings[option].id);
         break;
     case ACTION_PLASTIC:
-        write_text(writer, colour_id((enum colour)option));
+        write_word(writer, colour_id((enum colour)option));
         break;
     case ACTION_COMMIT:
     case ACTION_HOME_SYSTEM:
@@ -83,7 +88,7 @@ static void write_option(struct json_writer *writer, enum action action, uint16_
 static void write_placeable(struct json_writer *writer, uint16_t tile, uint64_t positions)
 {
     write_object(writer);
-    write_member_text(writer, "tile", catalogue_tiles[tile].id);
+    write_member_word(writer, "tile", catalogue_tiles[tile].id);
     write_key(writer, "positions");
     write_array(writer);
     for (uint8_t position = 0; position != POSITION_NONE;
@@ -124,10 +129,10 @@ static void write_player_action(struct json_writer *writer, const struct view_sh
 {
     const struct choices *choices = &sheet->view.own.choices;
     write_object(writer);
-    write_member_text(writer, "action", action_id(choices->action));
-    write_member_text(writer, "method", "POST");
+    write_member_word(writer, "action", action_id(choices->action));
+    write_member_word(writer, "method", "POST");
     write_action_href(writer, sheet, choices->action);
-    write_member_text(writer, "step", step_id(sheet->view.step));
+    write_member_word(writer, "step", step_id(sheet->view.step));
     write_member_number(writer, "round", sheet->view.own.round);
     if (choices->action != ACTION_STARTING_UNITS && choices->action != ACTION_REVEAL) {
         write_choose(writer, choices);
@@ -145,8 +150,8 @@ void begin_host_action(struct json_writer *writer, const struct view_sheet *shee
                        const char *action, const char *rest)
 {
     write_object(writer);
-    write_member_text(writer, "action", action);
-    write_member_text(writer, "method", "POST");
+    write_member_word(writer, "action", action);
+    write_member_word(writer, "method", "POST");
     write_href(writer, sheet->record, rest);
 }
 
@@ -223,7 +228,7 @@ void write_undo(struct json_writer *writer, const struct view_sheet *sheet)
         return;
     }
     write_object(writer);
-    write_member_text(writer, "method", "POST");
+    write_member_word(writer, "method", "POST");
     write_href(writer, sheet->record, "undo");
     write_member_number(writer, "version", sheet->view.undo_version);
     write_object_end(writer);

@@ -14,7 +14,7 @@ static void write_commit(struct json_writer *writer, const struct commit_command
 
 static void write_tile(struct json_writer *writer, const struct tile_command *tile)
 {
-    write_member_text(writer, "tile", catalogue_tiles[tile->tile].id);
+    write_member_word(writer, "tile", catalogue_tiles[tile->tile].id);
     write_member_number(writer, "position", tile->position);
 }
 
@@ -55,10 +55,10 @@ static void write_body(struct json_writer *writer, const struct own_view *own)
         write_one_card(writer, "faction", first->home_system);
         break;
     case ACTION_KING:
-        write_member_text(writer, "king", catalogue_kings[first->king].id);
+        write_member_word(writer, "king", catalogue_kings[first->king].id);
         break;
     case ACTION_PLASTIC:
-        write_member_text(writer, "colour", colour_id(first->plastic));
+        write_member_word(writer, "colour", colour_id(first->plastic));
         break;
     case ACTION_STARTING_UNITS:
         write_starting_units(writer, &first->starting_units);

@@ -34,11 +34,11 @@ static void write_head(struct json_writer *writer, const struct view_sheet *shee
 {
     const struct record *record = sheet->record;
     const struct created_details *created = &record->created;
-    write_member_text(writer, "id", record->id);
+    write_member_word(writer, "id", record->id);
     write_member_text(writer, "name", created->name);
-    write_member_text(writer, "status", status_id(sheet->view.status));
+    write_member_word(writer, "status", status_id(sheet->view.status));
     write_member_number(writer, "version", sheet->view.version);
-    write_member_text(writer, "visibility", created->is_private ? "private" : "public");
+    write_member_word(writer, "visibility", created->is_private ? "private" : "public");
     write_member_time(writer, "created_at", record->created_at);
     write_member_time(writer, "updated_at", record->updated_at);
     write_key(writer, "options");
@@ -60,10 +60,8 @@ static void write_seats(struct json_writer *writer, const struct view *view)
         write_nothing(writer);
 }
 
-static void write_neighbours(struct json_writer *writer, const char *key, const uint8_t *players,
-                             size_t count)
+static void write_neighbours(struct json_writer *writer, const uint8_t *players, size_t count)
 {
-    write_key(writer, key);
     write_object(writer);
     for (uint8_t player = 0; player < count; player++) {
         write_key(writer, player_id(player));
@@ -80,9 +78,11 @@ static void write_passing(struct json_writer *writer, const struct view *view)
         return;
     }
     write_object(writer);
-    write_member_text(writer, "direction", view->passing_left ? "left" : "right");
-    write_neighbours(writer, "to", view->passes_to, view->players);
-    write_neighbours(writer, "from", view->receives_from, view->players);
+    write_member_word(writer, "direction", view->passing_left ? "left" : "right");
+    write_key(writer, "to");
+    write_neighbours(writer, view->passes_to, view->players);
+    write_key(writer, "from");
+    write_neighbours(writer, view->receives_from, view->players);
     write_object_end(writer);
 }
 
@@ -99,9 +99,9 @@ static void write_step(struct json_writer *writer, const struct view_sheet *shee
         return;
     }
     write_object(writer);
-    write_member_text(writer, "id", step_id(view->step));
+    write_member_word(writer, "id", step_id(view->step));
     write_member_number(writer, "round", view->round);
-    write_member_text(writer, "phase", phases[view->phase]);
+    write_member_word(writer, "phase", phases[view->phase]);
     write_member_time(writer, "opened_at", sheet->record->step_opened_at);
     write_first_deadline(writer, sheet->record);
     write_passing(writer, view);
@@ -119,7 +119,7 @@ static void write_tiles(struct json_writer *writer, const struct galaxy *galaxy)
         const char key[] = {(char)('0' + position / 10), (char)('0' + position % 10), '\0'};
         write_key(writer, position < 10 ? key + 1 : key);
         write_object(writer);
-        write_member_text(writer, "tile", catalogue_tiles[place->tile].id);
+        write_member_word(writer, "tile", catalogue_tiles[place->tile].id);
         write_member_number(writer, "rotation", 60 * place->rotation);
         write_object_end(writer);
     }
@@ -158,13 +158,13 @@ static void write_galaxy(struct json_writer *writer, const struct view_sheet *sh
     char map_string[MAP_STRING_MAX];
     map_string_print(&view->galaxy, map_string);
     write_object(writer);
-    write_member_text(writer, "mode", view->map_mode == MAP_PREMADE ? "premade" : "build");
-    write_member_text_or_null(
+    write_member_word(writer, "mode", view->map_mode == MAP_PREMADE ? "premade" : "build");
+    write_member_word_or_null(
         writer, "layout", view->map_mode == MAP_BUILD ? catalogue_layouts[view->layout].id : NULL);
     write_tiles(writer, &view->galaxy);
     write_home_positions(writer, &sheet->record->game.setup.map);
     write_extra_tiles(writer, view);
-    write_member_text(writer, "map_string", map_string);
+    write_member_word(writer, "map_string", map_string);
     write_object_end(writer);
 }
 
@@ -226,7 +226,7 @@ static void write_entropy(struct json_writer *writer, const struct record *recor
         }
         write_object(writer);
         write_member_hex(writer, "value", person->entropy, SEED_BYTES);
-        write_member_text(writer, "from", person->entropy_from_player ? "player" : "server");
+        write_member_word(writer, "from", person->entropy_from_player ? "player" : "server");
         write_object_end(writer);
     }
     write_object_end(writer);
@@ -251,7 +251,9 @@ static void write_fairness(struct json_writer *writer, const struct view_sheet *
 
 void view_write(const struct record *record, enum audience audience, struct buffer *buffer)
 {
-    struct view_sheet sheet = {.record = record, .audience = audience};
+    struct view_sheet sheet; /* not cleared: view_of does that */
+    sheet.record = record;
+    sheet.audience = audience;
     view_of(&record->game, viewer_of(audience), &sheet.view);
     struct json_writer writer = json_writer_start(buffer);
     write_object(&writer);

@@ -28,7 +28,7 @@ static void write_sealed(struct json_writer *writer, const struct view *view)
         return;
     }
     write_object(writer);
-    write_member_text(writer, "step", step_id(view->step));
+    write_member_word(writer, "step", step_id(view->step));
     write_member_number(writer, "round", view->own.round);
     write_member_hex(writer, "commitment", seal->commitment, SEAL_BYTES);
     if (seal->state == SEAL_WITHHELD) {
@@ -45,7 +45,7 @@ static void write_sealed(struct json_writer *writer, const struct view *view)
 static void write_past(struct json_writer *writer, const struct past_pick *past)
 {
     write_object(writer);
-    write_member_text(writer, "step", step_id(past->step));
+    write_member_word(writer, "step", step_id(past->step));
     write_member_number(writer, "round", past->round);
     write_key(writer, "hand");
     write_cards(writer, past->hand, past->hand_count);
@@ -71,8 +71,8 @@ static void write_history(struct json_writer *writer, const struct own_view *own
 static void write_player_role(struct json_writer *writer, const struct view_sheet *sheet)
 {
     const struct view *view = &sheet->view;
-    write_member_text(writer, "role", "player");
-    write_member_text(writer, "player", player_id(view->viewer.player));
+    write_member_word(writer, "role", "player");
+    write_member_word(writer, "player", player_id(view->viewer.player));
     write_key(writer, "hand");
     write_cards(writer, view->own.hand, view->own.hand_count);
     write_key(writer, "facedown");
@@ -96,7 +96,7 @@ void write_you(struct json_writer *writer, const struct view_sheet *sheet)
     if (sheet->audience >= AUDIENCE_PLAYER)
         write_player_role(writer, sheet);
     else
-        write_member_text(writer, "role", audience_id(sheet->audience));
+        write_member_word(writer, "role", audience_id(sheet->audience));
     write_key(writer, "actions");
     write_actions(writer, sheet);
     write_object_end(writer);

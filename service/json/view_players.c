@@ -4,25 +4,16 @@
 #include "service/json/parts.h"
 #include "service/json/view_parts.h"
 
-static void write_number_or_null(struct json_writer *writer, const char *key, uint8_t number,
-                                 uint8_t none)
+static void write_number_or_null(struct json_writer *writer, uint8_t number, uint8_t none)
 {
     if (number == none)
-        write_member_null(writer, key);
+        write_nothing(writer);
     else
-        write_member_number(writer, key, number);
+        write_number(writer, number);
 }
 
-static void write_member_card(struct json_writer *writer, const char *key, uint16_t card)
+static void write_kinds(struct json_writer *writer, const uint8_t counts[CARD_KINDS])
 {
-    write_key(writer, key);
-    write_card(writer, card);
-}
-
-static void write_kinds(struct json_writer *writer, const char *key,
-                        const uint8_t counts[CARD_KINDS])
-{
-    write_key(writer, key);
     write_object(writer);
     for (enum card_kind kind = CARD_ABILITY; kind <= CARD_GENOME; kind++)
         write_member_number(writer, card_kind_id(kind), counts[kind]);
@@ -37,8 +28,10 @@ static void write_types(struct json_writer *writer, const struct player_view *pl
         return;
     }
     write_object(writer);
-    write_kinds(writer, "hand", player->hand_types);
-    write_kinds(writer, "facedown", player->facedown_types);
+    write_key(writer, "hand");
+    write_kinds(writer, player->hand_types);
+    write_key(writer, "facedown");
+    write_kinds(writer, player->facedown_types);
     write_object_end(writer);
 }
 
@@ -53,12 +46,14 @@ static void write_hands_waiting(struct json_writer *writer, const struct player_
 
 static void write_cards_before(struct json_writer *writer, const struct player_view *player)
 {
-    write_number_or_null(writer, "round", player->round, 0);
+    write_key(writer, "round");
+    write_number_or_null(writer, player->round, 0);
     write_member_number(writer, "hand_size", player->hand_size);
     write_hands_waiting(writer, player);
     write_member_number(writer, "facedown", player->facedown);
     write_types(writer, player);
-    write_member_card(writer, "priority_card", player->priority_card);
+    write_key(writer, "priority_card");
+    write_card(writer, player->priority_card);
     if (player->priority_card == CARD_NONE)
         write_member_null(writer, "priority");
     else
@@ -92,20 +87,23 @@ static void write_planet_names(struct json_writer *writer, uint16_t tile)
     }
     write_array(writer);
     for (size_t i = 0; i < catalogue_tiles[tile].planet_count; i++)
-        write_text(writer, catalogue_planets[catalogue_tiles[tile].planets[i]].name);
+        write_word(writer, catalogue_planets[catalogue_tiles[tile].planets[i]].name);
     write_array_end(writer);
 }
 
 static void write_home(struct json_writer *writer, const struct player_view *player)
 {
     uint16_t tile = player->home_tile;
-    write_number_or_null(writer, "home_position", player->home_position, POSITION_NONE);
-    write_member_card(writer, "home_card", player->home_card);
-    write_member_card(writer, "home_faction", player->home_faction);
-    write_member_text_or_null(writer, "home_system",
+    write_key(writer, "home_position");
+    write_number_or_null(writer, player->home_position, POSITION_NONE);
+    write_key(writer, "home_card");
+    write_card(writer, player->home_card);
+    write_key(writer, "home_faction");
+    write_card(writer, player->home_faction);
+    write_member_word_or_null(writer, "home_system",
                               tile == TILE_NONE ? NULL : catalogue_tiles[tile].id);
     write_planet_names(writer, tile);
-    write_member_text_or_null(
+    write_member_word_or_null(
         writer, "echo_card",
         player->echo_card == ECHO_NONE ? NULL : catalogue_echo_cards[player->echo_card].id);
 }
@@ -113,14 +111,15 @@ static void write_home(struct json_writer *writer, const struct player_view *pla
 static void write_king(struct json_writer *writer, const struct player_view *player)
 {
     const struct king *king = player->king == KING_NONE ? NULL : &catalogue_kings[player->king];
-    write_member_text_or_null(writer, "king", king ? king->id : NULL);
-    write_member_text_or_null(writer, "colour", king ? colour_id(king->colour) : NULL);
-    write_member_text_or_null(writer, "plastic", colour_id(player->plastic));
+    write_member_word_or_null(writer, "king", king ? king->id : NULL);
+    write_member_word_or_null(writer, "colour", king ? colour_id(king->colour) : NULL);
+    write_member_word_or_null(writer, "plastic", colour_id(player->plastic));
 }
 
 static void write_fleet(struct json_writer *writer, const struct player_view *player)
 {
-    write_member_card(writer, "starting_card", player->starting_card);
+    write_key(writer, "starting_card");
+    write_card(writer, player->starting_card);
     write_key(writer, "starting_units");
     if (player->starting_card == CARD_NONE)
         write_nothing(writer);
@@ -142,12 +141,13 @@ static void write_player_view(struct json_writer *writer, const struct view_shee
     const struct player_view *player = &sheet->view.player[index];
     const struct person *person = &sheet->record->people[index];
     write_object(writer);
-    write_member_text(writer, "id", player_id(index));
+    write_member_word(writer, "id", player_id(index));
     write_member_text_or_null(writer, "name", person->name);
     write_member_text_or_null(writer, "external_id", person->external_id);
     write_member_flag(writer, "joined", player->joined);
     write_presence(writer, sheet->record, index);
-    write_number_or_null(writer, "seat", player->seat, PLAYER_NONE);
+    write_key(writer, "seat");
+    write_number_or_null(writer, player->seat, PLAYER_NONE);
     write_member_flag(writer, "committed", player->committed);
     write_cards_before(writer, player);
     write_tiles(writer, player);
@@ -173,8 +173,8 @@ void write_waiting_on(struct json_writer *writer, const struct view_sheet *sheet
         if (sheet->view.waiting[player] == ACTION_NONE)
             continue;
         write_object(writer);
-        write_member_text(writer, "player", player_id(player));
-        write_member_text(writer, "action", action_id(sheet->view.waiting[player]));
+        write_member_word(writer, "player", player_id(player));
+        write_member_word(writer, "action", action_id(sheet->view.waiting[player]));
         write_member_time(writer, "since", sheet->record->people[player].waiting_since);
         write_time_limit(writer, sheet->record, player);
         write_object_end(writer);
@@ -187,11 +187,11 @@ static void write_blocker(struct json_writer *writer, const struct record *recor
 {
     const struct person *person = &record->people[player];
     write_object(writer);
-    write_member_text(writer, "player", player_id(player));
+    write_member_word(writer, "player", player_id(player));
     write_member_text_or_null(writer, "name", person->name);
     write_member_text_or_null(writer, "external_id", person->external_id);
-    write_member_text(writer, "action", action_id(view->waiting[player]));
-    write_member_text_or_null(writer, "step", step_id(view->step));
+    write_member_word(writer, "action", action_id(view->waiting[player]));
+    write_member_word_or_null(writer, "step", step_id(view->step));
     write_member_time(writer, "since", person->waiting_since);
     write_time_limit(writer, record, player);
     write_object_end(writer);

@@ -15,8 +15,8 @@ static void begin_action(struct json_writer *writer, const struct view_sheet *sh
                          const char *action, const char *method, const char *rest)
 {
     write_object(writer);
-    write_member_text(writer, "action", action);
-    write_member_text(writer, "method", method);
+    write_member_word(writer, "action", action);
+    write_member_word(writer, "method", method);
     write_href(writer, sheet->record, rest);
 }
 
@@ -136,7 +136,7 @@ static void write_splice(struct json_writer *writer, const struct view_sheet *sh
     write_array(writer);
     for (size_t i = 0; i < sizeof decks / sizeof decks[0]; i++)
         if (decks[i].left > 0)
-            write_text(writer, card_kind_id(decks[i].kind));
+            write_word(writer, card_kind_id(decks[i].kind));
     write_array_end(writer);
     end_action(writer, sheet, false);
 }

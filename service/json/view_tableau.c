@@ -20,7 +20,7 @@ static void write_upgrades(struct json_writer *writer, const struct tableau *tab
                 write_array(writer);
                 open = true;
             }
-            write_text(writer, card->id);
+            write_word(writer, card->id);
         }
         if (open)
             write_array_end(writer);
@@ -67,7 +67,7 @@ static void write_captured(struct json_writer *writer, const struct sheet *sheet
             if (sheet->units[owner][unit] == 0)
                 continue;
             write_object(writer);
-            write_member_text(writer, "unit", unit_id(unit));
+            write_member_word(writer, "unit", unit_id(unit));
             write_key(writer, "owner");
             write_owner(writer, owner);
             write_member_number(writer, "count", sheet->units[owner][unit]);
@@ -129,10 +129,10 @@ static void write_tableau_of(struct json_writer *writer, const struct view *view
 {
     const struct player_view *player = &view->player[index];
     write_object(writer);
-    write_member_text(writer, "player", player_id(index));
-    write_member_text_or_null(writer, "king",
+    write_member_word(writer, "player", player_id(index));
+    write_member_word_or_null(writer, "king",
                               player->king == KING_NONE ? NULL : catalogue_kings[player->king].id);
-    write_member_text_or_null(
+    write_member_word_or_null(
         writer, "echo_card",
         player->echo_card == ECHO_NONE ? NULL : catalogue_echo_cards[player->echo_card].id);
     write_lying(writer, player);

@@ -10,7 +10,7 @@ static void write_taken(struct json_writer *writer, const struct open_splice *sp
     write_array(writer);
     for (size_t i = 0; i < splice->taken_count; i++) {
         write_object(writer);
-        write_member_text(writer, "player", player_id(splice->participants[i]));
+        write_member_word(writer, "player", player_id(splice->participants[i]));
         write_key(writer, "card");
         write_card(writer, splice->taken[i]);
         write_object_end(writer);
@@ -28,13 +28,13 @@ static void write_splice(struct json_writer *writer, const struct in_play *in_pl
     }
     write_object(writer);
     write_member_number(writer, "n", splice->number);
-    write_member_text(writer, "kind", card_kind_id(splice->kind));
+    write_member_word(writer, "kind", card_kind_id(splice->kind));
     write_key(writer, "participants");
     write_players(writer, splice->participants, splice->participant_count);
     write_key(writer, "cards");
     write_cards(writer, splice->cards, splice->card_count);
     write_taken(writer, splice);
-    write_member_text(writer, "next", player_id(splice->participants[splice->taken_count]));
+    write_member_word(writer, "next", player_id(splice->participants[splice->taken_count]));
     write_object_end(writer);
 }
 
@@ -42,8 +42,8 @@ static void write_blockade(struct json_writer *writer, const struct blockade *bl
 {
     write_object(writer);
     write_member_number(writer, "n", blockade->number);
-    write_member_text(writer, "blockader", player_id(blockade->blockader));
-    write_member_text(writer, "blockaded", player_id(blockade->blockaded));
+    write_member_word(writer, "blockader", player_id(blockade->blockader));
+    write_member_word(writer, "blockaded", player_id(blockade->blockaded));
     write_object_end(writer);
 }
 
@@ -51,8 +51,8 @@ static void write_transaction(struct json_writer *writer, const struct transacti
 {
     write_object(writer);
     write_member_number(writer, "n", transaction->number);
-    write_member_text(writer, "captor", player_id(transaction->captor));
-    write_member_text(writer, "owner", player_id(transaction->owner));
+    write_member_word(writer, "captor", player_id(transaction->captor));
+    write_member_word(writer, "owner", player_id(transaction->owner));
     write_key(writer, "units");
     write_units(writer, transaction->units);
     write_key(writer, "proposer");

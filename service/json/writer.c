@@ -1,5 +1,6 @@
 #include "service/json/writer.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "service/base/text.h"
@@ -9,18 +10,14 @@ struct json_writer json_writer_start(struct buffer *buffer)
     return (struct json_writer){.buffer = buffer};
 }
 
-/* Before a value or a key; afterwards a comma is due. */
-static void separate(struct json_writer *writer)
-{
-    if (writer->comma)
-        buffer_char(writer->buffer, ',');
-    writer->comma = true;
-}
+/* What stands around a text. */
+enum { QUOTES = sizeof "\"\"" - 1 };
 
 static void open_with(struct json_writer *writer, char bracket)
 {
-    separate(writer);
-    buffer_char(writer->buffer, bracket);
+    char *room = json_writer_room(writer, 1);
+    if (room)
+        *room = bracket;
     writer->comma = false;
 }
 
@@ -80,9 +77,10 @@ static const char *escape_of(unsigned char character, char room[7])
     return room;
 }
 
-static void append_quoted(struct buffer *buffer, const char *text)
+static void write_escaped(struct json_writer *writer, const char *text)
 {
-    buffer_char(buffer, '"');
+    struct buffer *buffer = writer->buffer;
+    open_with(writer, '"');
     const char *plain = text; /* where what is not written yet begins */
     for (; *text != '\0'; text++) {
         char room[7];
@@ -94,7 +92,7 @@ static void append_quoted(struct buffer *buffer, const char *text)
         plain = text + 1;
     }
     buffer_append(buffer, plain, (size_t)(text - plain));
-    buffer_char(buffer, '"');
+    close_with(writer, '"');
 }
 
 /* Whether none of eight characters has to be escaped: looks at all at once. A borrow from one byte
@@ -125,49 +123,24 @@ static bool is_plain(const char *text, size_t length)
     return length == 0;
 }
 
-static void quote_escaped(struct json_writer *writer, const char *text, char mark)
+/* TEXT is plain. */
+static void write_quoted(struct json_writer *writer, const char *text, size_t length)
 {
-    separate(writer);
-    append_quoted(writer->buffer, text);
-    if (mark)
-        buffer_char(writer->buffer, mark);
-}
-
-/* Writes TEXT in quotation marks, with the comma that is due before it, and with MARK behind it
- * unless that is 0. Almost all of a view passes through here, almost none of it is escaped: that
- * goes out in one piece. */
-static void quote(struct json_writer *writer, const char *text, char mark)
-{
-    struct buffer *buffer = writer->buffer;
-    size_t length = strlen(text);
-    if (!is_plain(text, length)) {
-        quote_escaped(writer, text, mark);
-        return;
-    }
-    size_t size = length + 2 + writer->comma + (mark != 0);
-    char *room = buffer_room(buffer, size);
+    char *room = json_writer_room(writer, length + QUOTES);
     if (!room)
         return;
-    if (writer->comma)
-        *room++ = ',';
     *room++ = '"';
     memcpy(room, text, length);
     room[length] = '"';
-    if (mark)
-        room[length + 1] = mark;
-    buffer_fill(buffer, size);
-    writer->comma = true;
-}
-
-void write_key(struct json_writer *writer, const char *key)
-{
-    quote(writer, key, ':');
-    writer->comma = false;
 }
 
 void write_text(struct json_writer *writer, const char *text)
 {
-    quote(writer, text, 0);
+    size_t length = strlen(text);
+    if (is_plain(text, length))
+        write_quoted(writer, text, length);
+    else
+        write_escaped(writer, text);
 }
 
 void write_text_or_null(struct json_writer *writer, const char *text)
@@ -178,81 +151,76 @@ void write_text_or_null(struct json_writer *writer, const char *text)
         write_nothing(writer);
 }
 
+void write_key_escaped(struct json_writer *writer, const char *key)
+{
+    write_text(writer, key);
+    buffer_char(writer->buffer, ':');
+    writer->comma = false;
+}
+
+void write_word(struct json_writer *writer, const char *word)
+{
+    size_t length = strlen(word);
+    assert(is_plain(word, length));
+    write_quoted(writer, word, length);
+}
+
+void write_word_or_null(struct json_writer *writer, const char *word)
+{
+    if (word && *word != '\0')
+        write_word(writer, word);
+    else
+        write_nothing(writer);
+}
+
 void write_hex(struct json_writer *writer, const uint8_t *bytes, size_t length)
 {
-    separate(writer);
-    buffer_char(writer->buffer, '"');
-    buffer_hex(writer->buffer, bytes, length);
-    buffer_char(writer->buffer, '"');
+    char *room = json_writer_room(writer, 2 * length + QUOTES);
+    if (!room)
+        return;
+    *room++ = '"';
+    hex_encode(bytes, length, room);
+    room[2 * length] = '"'; /* where the NUL stands */
 }
 
-void write_number(struct json_writer *writer, int64_t number)
+void write_moment(struct json_writer *writer, int64_t milliseconds)
 {
-    separate(writer);
-    buffer_number(writer->buffer, number);
-}
-
-void write_flag(struct json_writer *writer, bool flag)
-{
-    separate(writer);
-    if (flag)
-        buffer_append(writer->buffer, "true", 4);
-    else
-        buffer_append(writer->buffer, "false", 5);
-}
-
-void write_nothing(struct json_writer *writer)
-{
-    separate(writer);
-    buffer_append(writer->buffer, "null", 4);
+    char text[TIME_LENGTH + 1];
+    time_format(milliseconds, text);
+    write_quoted(writer, text, TIME_LENGTH);
 }
 
 void write_raw(struct json_writer *writer, const char *json, size_t length)
 {
-    separate(writer);
+    if (writer->comma)
+        buffer_char(writer->buffer, ',');
     buffer_append(writer->buffer, json, length);
+    writer->comma = true;
 }
 
-void write_member_text(struct json_writer *writer, const char *key, const char *text)
+void write_number(struct json_writer *writer, int64_t number)
 {
-    write_key(writer, key);
-    write_text(writer, text);
+    char *room;
+    if (number < 0 || number > 9) {
+        if (writer->comma)
+            buffer_char(writer->buffer, ',');
+        buffer_number(writer->buffer, number);
+        writer->comma = true;
+    } else if ((room = json_writer_room(writer, 1))) {
+        *room = (char)('0' + number);
+    }
 }
 
-void write_member_text_or_null(struct json_writer *writer, const char *key, const char *text)
+void write_flag(struct json_writer *writer, bool flag)
 {
-    write_key(writer, key);
-    write_text_or_null(writer, text);
+    char *room = json_writer_room(writer, flag ? 4 : 5);
+    if (room)
+        memcpy(room, flag ? "true" : "false", flag ? 4 : 5);
 }
 
-void write_member_number(struct json_writer *writer, const char *key, int64_t number)
+void write_nothing(struct json_writer *writer)
 {
-    write_key(writer, key);
-    write_number(writer, number);
-}
-
-void write_member_flag(struct json_writer *writer, const char *key, bool flag)
-{
-    write_key(writer, key);
-    write_flag(writer, flag);
-}
-
-void write_member_hex(struct json_writer *writer, const char *key, const uint8_t *bytes,
-                      size_t length)
-{
-    write_key(writer, key);
-    write_hex(writer, bytes, length);
-}
-
-void write_member_time(struct json_writer *writer, const char *key, int64_t milliseconds)
-{
-    char text[TIME_LENGTH + 1];
-    time_format(milliseconds, text);
-    write_member_text(writer, key, text);
-}
-
-void write_member_null(struct json_writer *writer, const char *key)
-{
-    write_key(writer, key);
-    write_nothing(writer);
+    char *room = json_writer_room(writer, 4);
+    if (room)
+        memcpy(room, "null", 4);
 }

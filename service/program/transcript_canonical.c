@@ -33,7 +33,7 @@ static bool write_members(const json_t *object, struct json_writer *writer)
     bool fine = true;
     write_object(writer);
     for (size_t i = 0; i < count && fine; i++) {
-        write_key(writer, keys[i]);
+        write_key_escaped(writer, keys[i]);
         fine = is_ascii(keys[i]) && write_value(json_object_get(object, keys[i]), writer);
     }
     write_object_end(writer);

@@ -81,6 +81,21 @@ static void nothing_is_appended_after_a_failure(void **state)
     buffer_free(&buffer);
 }
 
+static void a_failed_buffer_can_be_cleared_and_filled_again(void **state)
+{
+    (void)state;
+    struct buffer buffer = buffer_new(600);
+    buffer_text(&buffer, "ab");
+    buffer_append(&buffer, "x", SIZE_MAX / 2);
+    assert_true(buffer_failed(&buffer));
+    buffer_clear(&buffer);
+    for (int i = 0; i < 600; i++)
+        buffer_char(&buffer, 'y');
+    assert_false(buffer_failed(&buffer));
+    assert_number(buffer.length, 600);
+    buffer_free(&buffer);
+}
+
 static void absurd_lengths_fail_without_wrapping_around(void **state)
 {
     (void)state;
@@ -130,6 +145,7 @@ int main(void)
         cmocka_unit_test(a_long_text_survives_growing),
         cmocka_unit_test(the_maximum_can_be_filled_but_not_passed),
         cmocka_unit_test(nothing_is_appended_after_a_failure),
+        cmocka_unit_test(a_failed_buffer_can_be_cleared_and_filled_again),
         cmocka_unit_test(absurd_lengths_fail_without_wrapping_around),
         cmocka_unit_test(clearing_forgets_content_and_failure),
         cmocka_unit_test(taken_bytes_belong_to_the_taker),

@@ -402,6 +402,33 @@ static void every_refusal_has_a_code_of_its_own(void **state)
     }
 }
 
+static void assert_plain(const char *text)
+{
+    for (const char *at = text; *at != '\0'; at++)
+        if ((unsigned char)*at < 0x20 || *at == '"' || *at == '\\')
+            fail_msg("has to be escaped: %s", text);
+}
+
+/* They are written without a look at each character. */
+static void what_views_write_of_it_needs_no_escape(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < catalogue_card_count; i++)
+        assert_plain(catalogue_cards[i].id);
+    for (size_t i = 0; i < catalogue_king_count; i++)
+        assert_plain(catalogue_kings[i].id);
+    for (size_t i = 0; i < catalogue_echo_card_count; i++)
+        assert_plain(catalogue_echo_cards[i].id);
+    for (size_t i = 0; i < catalogue_planet_count; i++)
+        assert_plain(catalogue_planets[i].name);
+    for (size_t i = 0; i < catalogue_tile_count; i++)
+        assert_plain(catalogue_tiles[i].id);
+    for (size_t i = 0; i < catalogue_layout_count; i++)
+        assert_plain(catalogue_layouts[i].id);
+    for (size_t i = 0; i < catalogue_strategy_card_count; i++)
+        assert_plain(catalogue_strategy_cards[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -425,6 +452,7 @@ int main(void)
         cmocka_unit_test(king_technologies_are_cards),
         cmocka_unit_test(upgrades_cover_a_slot_and_abilities_have_a_colour),
         cmocka_unit_test(strategy_cards_stand_by_initiative),
+        cmocka_unit_test(what_views_write_of_it_needs_no_escape),
         cmocka_unit_test(words_lead_there_and_back),
         cmocka_unit_test(each_unit_is_a_ship_a_ground_force_or_a_structure),
         cmocka_unit_test(plastic_is_that_of_one_colour),

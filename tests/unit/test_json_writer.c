@@ -14,7 +14,8 @@ static const char *written(const char *text)
     struct buffer buffer = buffer_new(sizeof kept - 1);
     struct json_writer writer = json_writer_start(&buffer);
     write_object(&writer);
-    write_member_text(&writer, text, text);
+    write_key_escaped(&writer, text);
+    write_text(&writer, text);
     write_object_end(&writer);
     assert_false(buffer_failed(&buffer));
     memcpy(kept, buffer.bytes, buffer.length);
@@ -80,7 +81,7 @@ static void members_are_separated_whatever_they_are(void **state)
     write_member_flag(&writer, "c", true);
     write_member_null(&writer, "d");
     write_member_number(&writer, "e", -7);
-    write_key(&writer, "f\n");
+    write_key_escaped(&writer, "f\n");
     write_array(&writer);
     write_text(&writer, "x");
     write_text(&writer, "\t");
@@ -94,6 +95,48 @@ static void members_are_separated_whatever_they_are(void **state)
     buffer_free(&buffer);
 }
 
+static void write_one_of_each(struct json_writer *writer)
+{
+    write_object(writer);
+    write_member_word(writer, "a", "plain");
+    write_member_word_or_null(writer, "b", NULL);
+    write_member_null(writer, "somewhat longer");
+    write_member_flag(writer, "d", false);
+    write_member_number(writer, "e", 9);
+    write_member_number(writer, "f", 10);
+    write_member_number(writer, "g", -1);
+    write_member_hex(writer, "h", (const uint8_t *)"\x00\x9a\xf5\x0f\xff", 5);
+    write_member_time(writer, "i", 0);
+    write_key(writer, "j");
+    write_array(writer);
+    write_raw(writer, "{}", 2);
+    write_word(writer, "");
+    write_nothing(writer);
+    write_array_end(writer);
+    write_object_end(writer);
+}
+
+static const char one_of_each[] =
+    "{\"a\":\"plain\",\"b\":null,\"somewhat longer\":null,\"d\":false,\"e\":9,\"f\":10,\"g\":-1,"
+    "\"h\":\"009af50fff\",\"i\":\"1970-01-01T00:00:00.000Z\",\"j\":[{},\"\",null]}";
+
+/* Pieces are written into room that was counted before: one byte too few shows here, or to the
+ * address sanitizer. */
+static void what_fits_is_written_and_nothing_beyond(void **state)
+{
+    (void)state;
+    for (size_t maximum = 0; maximum < sizeof one_of_each; maximum++) {
+        struct buffer buffer = buffer_new(maximum);
+        struct json_writer writer = json_writer_start(&buffer);
+        write_one_of_each(&writer);
+        assert_int_equal(buffer_failed(&buffer), maximum < sizeof one_of_each - 1);
+        assert_true(buffer.length <= maximum);
+        if (buffer.length > 0)
+            assert_memory_equal(buffer.bytes, one_of_each, buffer.length);
+        buffer_free(&buffer);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -101,6 +144,7 @@ int main(void)
         cmocka_unit_test(characters_beyond_ascii_come_back),
         cmocka_unit_test(what_is_escaped_is_written_as_rfc_8785_has_it),
         cmocka_unit_test(members_are_separated_whatever_they_are),
+        cmocka_unit_test(what_fits_is_written_and_nothing_beyond),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
  */
 #include "service/base/text.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "tests/support/cmocka_all.h"
@@ -20,6 +21,25 @@ static void hex_is_lower_case_both_ways(void **state)
     assert_memory_equal(back, bytes, sizeof bytes);
     hex_encode(bytes, 0, text);
     assert_string_equal(text, "");
+}
+
+/* Some are encoded four at once. */
+static void every_byte_has_its_digits_at_every_place(void **state)
+{
+    (void)state;
+    enum { LENGTH = 11 };
+    for (size_t place = 0; place < LENGTH; place++) {
+        for (unsigned byte = 0; byte < 256; byte++) {
+            uint8_t bytes[LENGTH] = {0};
+            char text[2 * LENGTH + 1], wanted[3];
+            bytes[place] = (uint8_t)byte;
+            hex_encode(bytes, LENGTH, text);
+            assert_number(strlen(text), 2 * LENGTH);
+            snprintf(wanted, sizeof wanted, "%02x", byte);
+            for (size_t i = 0; i < LENGTH; i++)
+                assert_memory_equal(text + 2 * i, i == place ? wanted : "00", 2);
+        }
+    }
 }
 
 static void hex_of_another_spelling_or_length_is_refused(void **state)
@@ -140,6 +160,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hex_is_lower_case_both_ways),
+        cmocka_unit_test(every_byte_has_its_digits_at_every_place),
         cmocka_unit_test(hex_of_another_spelling_or_length_is_refused),
         cmocka_unit_test(base32_matches_the_vectors_of_rfc_4648),
         cmocka_unit_test(base64url_has_one_text_for_the_same_bytes),
