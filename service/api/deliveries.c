@@ -9,6 +9,7 @@
 #include "service/api/command.h"
 #include "service/api/handlers.h"
 #include "service/api/webhooks.h"
+#include "service/base/characters.h"
 #include "service/webhooks/webhook_json.h"
 
 enum { PAGE_MAX = 200, PAGE_DEFAULT = 50, PLACE_BYTES = 64 };
@@ -35,7 +36,7 @@ static bool read_number(const char **text, char ends, long long *ret_number)
     char *end;
     errno = 0;
     *ret_number = strtoll(*text, &end, 10);
-    bool fine = **text >= '0' && **text <= '9' && errno == 0 && *end == ends;
+    bool fine = is_digit(**text) && errno == 0 && *end == ends;
     *text = end + (*end != '\0');
     return fine;
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "service/base/log.h"
+#include "service/base/small_file.h"
 
 enum { OTHERS = S_IRWXG | S_IRWXO };
 
@@ -86,23 +87,6 @@ void key_folder_close(struct key_folder *folder)
     folder->descriptor = -1;
 }
 
-/* Whatever stands in FILE, up to SIZE bytes; -1 if it cannot be read. */
-static ssize_t read_bytes(int file, uint8_t *ret_bytes, size_t size)
-{
-    size_t length = 0;
-    while (length < size) {
-        ssize_t got = read(file, ret_bytes + length, size - length);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return -1;
-        if (got == 0)
-            break;
-        length += (size_t)got;
-    }
-    return (ssize_t)length;
-}
-
 static bool read_checked(const struct key_folder *folder, const char *name, int file,
                          uint8_t *ret_bytes, size_t size, size_t *ret_length)
 {
@@ -113,7 +97,7 @@ static bool read_checked(const struct key_folder *folder, const char *name, int 
         return complain(folder, name, "a key file is no regular file", 0);
     if (status.st_mode & OTHERS)
         return complain(folder, name, "others may read a key file: chmod 600 it", 0);
-    ssize_t length = read_bytes(file, ret_bytes, size);
+    ssize_t length = small_file_read(file, ret_bytes, size);
     if (length < 0)
         return complain(folder, name, "cannot read a key file", errno);
     *ret_length = (size_t)length;

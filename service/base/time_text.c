@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "service/base/calendar.h"
+#include "service/base/characters.h"
 #include "service/base/text.h"
 
 static const int64_t DAY = 86400000;               /* milliseconds */
@@ -60,11 +61,6 @@ bool time_parse(const char *text, size_t length, int64_t *ret_milliseconds)
         return false;
     *ret_milliseconds = milliseconds;
     return true;
-}
-
-static bool is_digit(char character)
-{
-    return character >= '0' && character <= '9';
 }
 
 /* "Z" or "+01:00", all of TEXT; in milliseconds east of UTC. */

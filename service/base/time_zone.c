@@ -7,23 +7,20 @@
 #include <unistd.h>
 
 #include "service/base/calendar.h"
+#include "service/base/characters.h"
+#include "service/base/small_file.h"
 
 enum { MAGIC_BYTES = 4, RESERVED_BYTES = 15, OFFSET_MIN = -89999, OFFSET_MAX = 93599 };
 
-static bool is_letter(char character)
-{
-    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
-}
-
 static bool belongs_to_name(char character)
 {
-    return is_letter(character) || (character >= '0' && character <= '9') || character == '_' ||
-           character == '+' || character == '-';
+    return is_letter(character) || is_digit(character) || character == '_' || character == '+' ||
+           character == '-';
 }
 
 bool time_zone_name_valid(const char *name, size_t length)
 {
-    if (length == 0 || length >= TIME_ZONE_NAME_BYTES || name[0] < 'A' || name[0] > 'Z')
+    if (length == 0 || length >= TIME_ZONE_NAME_BYTES || !is_capital_letter(name[0]))
         return false;
     for (size_t i = 1; i < length; i++)
         if (name[i] == '/' ? i + 1 == length || !is_letter(name[i + 1]) : !belongs_to_name(name[i]))
@@ -178,18 +175,7 @@ static ssize_t read_file(int file, uint8_t *bytes, size_t size)
         return -1;
     if (!S_ISREG(status.st_mode))
         return 0;
-    size_t length = 0;
-    while (length < size) {
-        ssize_t got = read(file, bytes + length, size - length);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return -1;
-        if (got == 0)
-            break;
-        length += (size_t)got;
-    }
-    return (ssize_t)length;
+    return small_file_read(file, bytes, size);
 }
 
 static enum time_zone_status read_zone(int folder, const char *name, struct time_zone *ret_zone)

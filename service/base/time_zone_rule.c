@@ -1,6 +1,7 @@
 #include "service/base/time_zone_rule.h"
 
 #include "service/base/calendar.h"
+#include "service/base/characters.h"
 
 enum {
     HOUR = 3600,
@@ -24,16 +25,6 @@ static bool take(struct rest *rest, char character)
     rest->text++;
     rest->length--;
     return true;
-}
-
-static bool is_digit(char character)
-{
-    return character >= '0' && character <= '9';
-}
-
-static bool is_letter(char character)
-{
-    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
 }
 
 /* A name between < and > may have digits and signs too. */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "service/base/characters.h"
 #include "service/base/parse.h"
 #include "service/base/text.h"
 #include "service/base/utf8.h"
@@ -63,7 +64,7 @@ static bool append_character(char *pointer, size_t *length, const char *characte
 /* As all members that the service knows: nothing in it has to be escaped or cut. */
 static bool is_simple(const char *name)
 {
-    while ((*name >= 'a' && *name <= 'z') || (*name >= '0' && *name <= '9') || *name == '_')
+    while (is_small_letter(*name) || is_digit(*name) || *name == '_')
         name++;
     return *name == '\0';
 }

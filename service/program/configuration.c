@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "service/base/characters.h"
 #include "service/http/cors.h"
 
 enum { MONTH_SECONDS = 31 * 24 * 60 * 60 };
@@ -30,7 +31,7 @@ static bool read_port(const char *text, uint16_t *ret_port)
     char *end;
     unsigned long port = strtoul(text, &end, 10);
     *ret_port = (uint16_t)port;
-    return text[0] >= '0' && text[0] <= '9' && *end == '\0' && port <= UINT16_MAX;
+    return is_digit(text[0]) && *end == '\0' && port <= UINT16_MAX;
 }
 
 /* Names are not looked up: it would not be said which of their addresses is meant. */

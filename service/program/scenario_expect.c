@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "service/base/characters.h"
+
 enum { KEY_BYTES = 128, VALUE_BYTES = 400 };
 
 /* Reads the first reference token of a pointer into RET_KEY, unescaped; what stands behind it, or
@@ -34,7 +36,7 @@ static const json_t *member(const json_t *value, const char *key)
         return json_object_get(value, key);
     char *end;
     unsigned long index = strtoul(key, &end, 10);
-    return *key >= '0' && *key <= '9' && *end == '\0' ? json_array_get(value, index) : NULL;
+    return is_digit(*key) && *end == '\0' ? json_array_get(value, index) : NULL;
 }
 
 /* What POINTER finds, NULL for nothing; false when it is no pointer. */

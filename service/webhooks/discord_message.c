@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "service/base/characters.h"
 #include "service/base/utf8.h"
 #include "service/json/parts.h"
 #include "service/webhooks/discord.h"
@@ -99,7 +100,7 @@ void discord_step(struct discord_message *message, enum step step, unsigned roun
     for (char *next = words; *next != '\0'; next++)
         if (*next == '_')
             *next = ' ';
-    if (words[0] >= 'a' && words[0] <= 'z')
+    if (is_small_letter(words[0]))
         words[0] = (char)(words[0] - 'a' + 'A');
     buffer_text(&message->content, words);
     if ((step == STEP_FACTION_DRAFT || step == STEP_SPLICE) && round > 0) {
