@@ -34,13 +34,19 @@ static bool possible(const struct game *game, uint8_t blockader, uint8_t blockad
            takes_part_in_play(game, blockaded) && has_dock(game, blockaded);
 }
 
+enum refusal check_blockade(const struct game *game, uint8_t blockader, uint8_t blockaded)
+{
+    if (!possible(game, blockader, blockaded))
+        return REFUSED_ILLEGAL_TARGET;
+    return blockades(game, blockader, blockaded) ? REFUSED_ALREADY_DONE : ACCEPTED;
+}
+
 enum refusal decide_blockade(struct desk *desk, const struct command *command)
 {
     const struct blockade_command *sent = &command->blockade;
-    if (!possible(&desk->game, sent->blockader, sent->blockaded))
-        return REFUSED_ILLEGAL_TARGET;
-    if (blockades(&desk->game, sent->blockader, sent->blockaded))
-        return REFUSED_ALREADY_DONE;
+    enum refusal refusal = check_blockade(&desk->game, sent->blockader, sent->blockaded);
+    if (refusal != ACCEPTED)
+        return refusal;
     struct event event = table_event(EVENT_BLOCKADE_BEGUN, command->player);
     event.public_part.blockade =
         (struct blockade){.number = desk->game.table.in_play.blockades_begun + 1,

@@ -13,6 +13,8 @@ bool blockades(const struct game *game, uint8_t blockader, uint8_t blockaded);
 /* The blockade of that number, NULL when it is over or never was. */
 const struct blockade *blockade_find(const struct in_play *in_play, uint32_t number);
 
+/* Whether such a blockade can begin. */
+enum refusal check_blockade(const struct game *game, uint8_t blockader, uint8_t blockaded);
 enum refusal decide_blockade(struct desk *desk, const struct command *command);
 void apply_blockade_begun(struct game *game, const struct blockade *blockade);
 

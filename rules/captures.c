@@ -58,18 +58,23 @@ static enum refusal check_source(const struct game *game, const struct unit_capt
     return stand ? ACCEPTED : REFUSED_ILLEGAL_TARGET;
 }
 
+enum refusal check_capture(const struct game *game, const struct unit_capture *capture)
+{
+    if (capture->count == 0)
+        return REFUSED_WRONG_COUNT;
+    enum refusal refusal = check_target(game, capture);
+    if (refusal != ACCEPTED)
+        return refusal;
+    if (game->setup.options.blockade_blocks_capture &&
+        blockades(game, capture->owner, capture->captor))
+        return REFUSED_BLOCKADED;
+    return check_source(game, capture);
+}
+
 enum refusal decide_capture(struct desk *desk, const struct command *command)
 {
     const struct unit_capture *capture = &command->capture;
-    if (capture->count == 0)
-        return REFUSED_WRONG_COUNT;
-    enum refusal refusal = check_target(&desk->game, capture);
-    if (refusal != ACCEPTED)
-        return refusal;
-    if (desk->game.setup.options.blockade_blocks_capture &&
-        blockades(&desk->game, capture->owner, capture->captor))
-        return REFUSED_BLOCKADED;
-    refusal = check_source(&desk->game, capture);
+    enum refusal refusal = check_capture(&desk->game, capture);
     if (refusal != ACCEPTED)
         return refusal;
     struct event event = table_event(EVENT_UNIT_CAPTURED, command->player);
@@ -127,6 +132,18 @@ static enum refusal check_return(const struct game *game, const struct command *
         return REFUSED_ILLEGAL_TARGET;
     bool there = wanted->units[unit] <= held(sheet, wanted->owner, unit);
     return there ? ACCEPTED : REFUSED_NOT_CAPTURED;
+}
+
+bool are_captured(const struct game *game, const struct unit_return *returned)
+{
+    if (returned->captor >= game->setup.players)
+        return false;
+    const struct sheet *sheet = &game->table.players[returned->captor].sheet;
+    for (enum unit unit = 0; unit < UNITS; unit++) {
+        if (returned->units[unit] > held(sheet, returned->owner, unit))
+            return false;
+    }
+    return true;
 }
 
 enum refusal decide_return(struct desk *desk, const struct command *command)

@@ -72,7 +72,7 @@ uint8_t count_of_kind(enum card_kind kind, bool pok)
     return count;
 }
 
-struct pile *deck_of(struct table *table, enum card_kind kind)
+const struct pile *deck_in(const struct table *table, enum card_kind kind)
 {
     switch (kind) {
     case CARD_FACTION:
@@ -88,6 +88,11 @@ struct pile *deck_of(struct table *table, enum card_kind kind)
         break;
     }
     return NULL;
+}
+
+struct pile *deck_of(struct table *table, enum card_kind kind)
+{
+    return (struct pile *)deck_in(table, kind);
 }
 
 void deck_put_back(struct table *table, uint16_t card)

@@ -27,6 +27,7 @@ uint8_t count_of_kind(enum card_kind kind, bool pok);
 
 /* The face-down deck of a kind; NULL for the technologies of the Kings, which have none. */
 struct pile *deck_of(struct table *table, enum card_kind kind);
+const struct pile *deck_in(const struct table *table, enum card_kind kind);
 
 /* Lays a card under its deck, to be shuffled in. */
 void deck_put_back(struct table *table, uint16_t card);

@@ -166,6 +166,20 @@ static void options(const struct game *game, uint8_t player, struct choices *ret
     }
 }
 
+/* Whether the tile at PLACE of HAND may be placed at POSITION of the innermost ring. One that keeps
+ * away from what it must may be, whatever else is in the hand. */
+static bool is_legal(const struct game *game, const struct tile_hand *hand, uint8_t place,
+                     uint8_t position)
+{
+    struct surroundings surroundings =
+        galaxy_surroundings(&game->table.galaxy, position, game->setup.options.hyperlane_adjacency);
+    if (tile_is_clean(hand->tiles[place], surroundings))
+        return true;
+    uint64_t positions[LAYOUT_HAND_MAX];
+    find_legal(game, hand, positions);
+    return positions[place] & position_bit(position);
+}
+
 static uint8_t place_in_hand(const struct tile_hand *hand, uint16_t tile)
 {
     uint8_t place = 0;
@@ -187,9 +201,7 @@ static enum refusal check_turn(const struct game *game, uint8_t player,
         return REFUSED_POSITION_NOT_OPEN;
     if (!(open_ring(galaxy) & position_bit((uint8_t)position)))
         return REFUSED_INNER_RING_OPEN;
-    uint64_t positions[LAYOUT_HAND_MAX];
-    find_legal(game, hand, positions);
-    if (!(positions[place] & position_bit((uint8_t)position)))
+    if (!is_legal(game, hand, place, (uint8_t)position))
         return REFUSED_ADJACENCY;
     ret_turn->tile = command->tile.tile;
     ret_turn->position = (uint8_t)position;

@@ -15,7 +15,7 @@ struct options options_default(void)
                             .auto_start = true};
 }
 
-static bool all_joined(const struct game *game)
+bool all_joined(const struct game *game)
 {
     return game->joined == (1u << game->setup.players) - 1;
 }
@@ -66,7 +66,7 @@ static enum refusal check_map(const struct setup *setup)
                                                            : REFUSED_INVALID_MAP;
 }
 
-enum refusal decide_create(struct desk *desk, const struct setup *setup)
+enum refusal check_setup(const struct setup *setup)
 {
     uint8_t most = setup->options.pok ? PLAYERS_MAX : PLAYERS_MAX_WITHOUT_POK;
     if (setup->players < PLAYERS_MIN || setup->players > most)
@@ -74,12 +74,17 @@ enum refusal decide_create(struct desk *desk, const struct setup *setup)
     struct faction_count factions = faction_count_of(setup);
     if (!factions.consistent || factions.have < factions.needed)
         return REFUSED_CARD_POOL;
+    return check_map(setup);
+}
+
+enum refusal decide_create(struct desk *desk, const struct setup *setup)
+{
     struct event event = {.type = EVENT_GAME_CREATED, .player = PLAYER_NONE};
     event.public_part.setup = *setup;
     struct map *map = &event.public_part.setup.map;
     if (map->mode == MAP_BUILD && map->layout == LAYOUT_NONE)
         map->layout = layout_usual(setup->players, setup->options.pok);
-    enum refusal refusal = check_map(&event.public_part.setup);
+    enum refusal refusal = check_setup(&event.public_part.setup);
     if (refusal != ACCEPTED)
         return refusal;
     desk_emit(desk, &event);

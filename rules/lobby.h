@@ -15,6 +15,11 @@ enum refusal decide_resume(struct desk *desk);
 enum refusal decide_abandon(struct desk *desk);
 enum refusal decide_reinvite(struct desk *desk, uint8_t player);
 
+/* Whether a game of SETUP, in which a map to be built has its layout, can be played. */
+enum refusal check_setup(const struct setup *setup);
+
+bool all_joined(const struct game *game);
+
 void apply_game_created(struct game *game, const struct event *event);
 void apply_game_started(struct game *game, const struct event *event);
 

@@ -59,6 +59,16 @@ enum refusal decide(const struct game *game, const struct command *command,
 /* Folds one event, which decide made for this very state, into GAME. Cannot fail. */
 void apply(struct game *game, const struct event *event);
 
+/* Whether EVENT, which need not come from decide, can follow in GAME: then apply and everything
+ * that looks at the game afterwards stays within its arrays, and no card, tile or unit is lost or
+ * made. GAME came about by events that fit. What a log from a disk says is asked for this. */
+bool fits(const struct game *game, const struct event *event);
+
+/* The command that PLAYER took TURN by in GAME, as it was before the turn; false when the step has
+ * no turns. */
+bool command_of_turn(const struct game *game, uint8_t player, const struct turn *turn,
+                     struct command *ret_command);
+
 /* The state before the first event. */
 struct game game_none(void);
 

@@ -6,11 +6,11 @@
 #include "rules/sealed.h"
 #include "rules/tableau.h"
 
-static bool lies_in_deck(struct table *table, uint16_t card)
+bool lies_in_deck(const struct table *table, uint16_t card)
 {
     if (card == CARD_NONE || card_kind_of(card) == CARD_FACTION)
         return false;
-    const struct pile *deck = deck_of(table, card_kind_of(card));
+    const struct pile *deck = deck_in(table, card_kind_of(card));
     return deck != NULL && cards_contain(deck->cards, deck->count, card);
 }
 

@@ -7,6 +7,9 @@
 
 #include "rules/steps.h"
 
+/* Whether CARD is a spliced one that lies face down in its deck. */
+bool lies_in_deck(const struct table *table, uint16_t card);
+
 enum refusal decide_gain(struct desk *desk, const struct command *command);
 enum refusal decide_lose(struct desk *desk, const struct command *command);
 enum refusal decide_keep(struct desk *desk, const struct command *command);

@@ -96,7 +96,7 @@ static void begin_round(struct desk *desk, enum step step, uint8_t round)
         rules->opened(desk);
 }
 
-static enum step next_step(const struct game *game)
+enum step next_step(const struct game *game)
 {
     for (enum step step = game->table.step + 1; step < STEPS; step++) {
         const struct step_rules *rules = table_of_steps[step];
@@ -156,7 +156,7 @@ static bool pass_one_hand(struct desk *desk)
     return false;
 }
 
-static bool somebody_has_to_act(const struct game *game)
+bool somebody_has_to_act(const struct game *game)
 {
     for (uint8_t player = 0; player < game->setup.players; player++) {
         if (waited_for(game, player) != ACTION_NONE)

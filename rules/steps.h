@@ -95,6 +95,11 @@ const struct step_rules *rules_of(enum step step);
 /* The row of the open step, NULL when none is open. */
 const struct step_rules *open_rules(const struct game *game);
 
+/* The step of this game that follows the open one; STEP_NONE after the last. */
+enum step next_step(const struct game *game);
+
+bool somebody_has_to_act(const struct game *game);
+
 /* Opens a round of a step and runs whatever follows by itself until somebody has to act. */
 void open_round(struct desk *desk, enum step step, uint8_t round);
 

@@ -23,7 +23,7 @@ static enum refusal check_unit(const struct game *game, const struct propose_com
     return foreign ? REFUSED_ILLEGAL_TARGET : REFUSED_NOT_CAPTURED;
 }
 
-static enum refusal check_proposal(const struct game *game, const struct propose_command *sent)
+enum refusal check_proposal(const struct game *game, const struct propose_command *sent)
 {
     unsigned total = 0;
     for (enum unit unit = 0; unit < UNITS; unit++)

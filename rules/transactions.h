@@ -7,6 +7,8 @@
 
 #include "rules/steps.h"
 
+/* Whether these units can be returned by a transaction of these two. */
+enum refusal check_proposal(const struct game *game, const struct propose_command *sent);
 enum refusal decide_propose(struct desk *desk, const struct command *command);
 void apply_transaction_proposed(struct game *game, const struct transaction *transaction);
 

@@ -1,5 +1,7 @@
 #include "rules/turns.h"
 
+#include <string.h>
+
 static enum step step_of_command(enum command_type type)
 {
     for (enum step step = STEP_FACTION_DRAFT; step < STEPS; step++) {
@@ -16,6 +18,52 @@ static struct event turn_event(uint8_t player, const struct turn *turn, bool aut
     event.public_part.automatic = automatic;
     event.public_part.turn = *turn;
     return event;
+}
+
+/* A placement names planets by their place in the home tile; a command names them. */
+static void command_of_placement(const struct placement *placement, const struct seat_cards *cards,
+                                 struct starting_units_command *ret_command)
+{
+    *ret_command = (struct starting_units_command){.planet_count = 0};
+    memcpy(ret_command->space, placement->space, sizeof placement->space);
+    if (cards->home_faction == CARD_NONE)
+        return;
+    const struct tile *home = &catalogue_tiles[catalogue_factions[cards->home_faction].home_tile];
+    for (uint8_t i = 0; i < home->planet_count; i++) {
+        ret_command->planets[i].planet = home->planets[i];
+        memcpy(ret_command->planets[i].units, placement->planets[i], sizeof placement->space);
+    }
+    ret_command->planet_count = home->planet_count;
+}
+
+bool command_of_turn(const struct game *game, uint8_t player, const struct turn *turn,
+                     struct command *ret_command)
+{
+    const struct step_rules *rules = rules_of(turn->step);
+    *ret_command = (struct command){.type = rules->command, .player = player};
+    switch (turn->step) {
+    case STEP_HOME_POSITIONS:
+        ret_command->home_position = turn->position;
+        return true;
+    case STEP_GALAXY:
+        ret_command->tile = (struct tile_command){turn->tile, turn->position};
+        return true;
+    case STEP_HOME_SYSTEMS:
+        ret_command->home_system = turn->faction;
+        return true;
+    case STEP_KINGS:
+        ret_command->king = turn->king;
+        return true;
+    case STEP_PLASTIC:
+        ret_command->plastic = turn->colour;
+        return true;
+    case STEP_STARTING_UNITS:
+        command_of_placement(&turn->placement, &game->table.players[player],
+                             &ret_command->starting_units);
+        return true;
+    default:
+        return false;
+    }
 }
 
 enum refusal decide_turn(struct desk *desk, const struct command *command)

@@ -28,19 +28,25 @@ bool becomes_token(enum unit unit)
     return unit == UNIT_FIGHTER || unit == UNIT_INFANTRY;
 }
 
+enum refusal check_unit_change(const struct game *game, const struct unit_change *change)
+{
+    if (change->count == 0)
+        return REFUSED_WRONG_COUNT;
+    if (!takes_part_in_play(game, change->player))
+        return REFUSED_ILLEGAL_TARGET;
+    const struct seat_cards *cards = &game->table.players[change->player];
+    if (change->produced && change->count > reinforcements(game, change->player, change->unit))
+        return REFUSED_NOT_IN_REINFORCEMENTS;
+    bool there = change->produced || change->count <= cards->board[change->unit];
+    return there ? ACCEPTED : REFUSED_ILLEGAL_TARGET;
+}
+
 enum refusal decide_units(struct desk *desk, const struct command *command)
 {
     const struct unit_change *change = &command->units;
-    if (change->count == 0)
-        return REFUSED_WRONG_COUNT;
-    if (!takes_part_in_play(&desk->game, change->player))
-        return REFUSED_ILLEGAL_TARGET;
-    const struct seat_cards *cards = &desk->game.table.players[change->player];
-    if (change->produced &&
-        change->count > reinforcements(&desk->game, change->player, change->unit))
-        return REFUSED_NOT_IN_REINFORCEMENTS;
-    if (!change->produced && change->count > cards->board[change->unit])
-        return REFUSED_ILLEGAL_TARGET;
+    enum refusal refusal = check_unit_change(&desk->game, change);
+    if (refusal != ACCEPTED)
+        return refusal;
     struct event event = table_event(EVENT_UNIT_CHANGED, command->player);
     event.public_part.units = *change;
     desk_emit(desk, &event);

@@ -20,6 +20,7 @@ uint8_t reinforcements(const struct game *game, uint8_t player, enum unit unit);
 /* A captured fighter or infantry becomes a token that is nobody's. */
 bool becomes_token(enum unit unit);
 
+enum refusal check_unit_change(const struct game *game, const struct unit_change *change);
 enum refusal decide_units(struct desk *desk, const struct command *command);
 void apply_unit_changed(struct game *game, const struct unit_change *change);
 

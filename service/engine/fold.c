@@ -16,17 +16,32 @@ static bool fold_event(void *context, const struct stored_event *event)
     struct folding *folding = context;
     struct record *record = folding->record;
     struct log_event line;
+    const char *fault = NULL;
     if (event->seq != record->game.version + 1 ||
         !event_read(event->type, event->player, event->at, event->data, event->data_length,
-                    event->private_part, event->private_length, &line)) {
-        LOG_EVENT(LOG_LEVEL_ERROR, "a line of a game's log cannot be understood",
-                  LOG_TEXT("game", record->id), LOG_NUMBER("seq", event->seq),
-                  LOG_TEXT("type", event->type));
+                    event->private_part, event->private_length, &line))
+        fault = "a line of a game's log cannot be understood";
+    else if (!record_fits(record, &line))
+        fault = "a line of a game's log does not follow from those before it";
+    if (fault) {
+        LOG_EVENT(LOG_LEVEL_ERROR, fault, LOG_TEXT("game", record->id),
+                  LOG_NUMBER("seq", event->seq), LOG_TEXT("type", event->type));
         folding->damaged = true;
         return false;
     }
     record_apply(record, &line, event->hash);
     return true;
+}
+
+/* What follows in a log ends where a command ended. */
+static bool is_whole(const struct record *record)
+{
+    const char *fault = check(&record->game);
+    if (fault)
+        LOG_EVENT(LOG_LEVEL_ERROR, "a game's log leads to what cannot be",
+                  LOG_TEXT("game", record->id), LOG_NUMBER("version", record->game.version),
+                  LOG_TEXT("fault", fault));
+    return !fault;
 }
 
 static enum store_status fold_into(struct store_reader *reader, struct record *record,
@@ -45,7 +60,9 @@ static enum store_status fold_into(struct store_reader *reader, struct record *r
         if (folding.damaged)
             return STORE_UNAVAILABLE;
     }
-    return record->game.version > 0 && record->game.version >= version ? STORE_OK : STORE_NOT_FOUND;
+    if (record->game.version == 0 || record->game.version < version)
+        return STORE_NOT_FOUND;
+    return is_whole(record) ? STORE_OK : STORE_UNAVAILABLE;
 }
 
 enum store_status fold_game(struct store_reader *reader, const char *game, uint32_t version,

@@ -125,6 +125,8 @@ static const char *prove_line(const struct stored_event *stored, struct record *
     hash_line(stored, record->head, canonical, hash);
     if (memcmp(hash, stored->hash, sizeof hash) != 0)
         return "a line does not follow from the one before";
+    if (!record_fits(record, &line))
+        return "a line does not fit its game";
     record_apply(record, &line, hash);
     return NULL;
 }

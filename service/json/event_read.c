@@ -271,7 +271,8 @@ bool event_read(const char *type, uint8_t player, int64_t at, const char *data, 
     *ret_line = (struct log_event){.at = at};
     ret_line->event.type = find_type(type);
     ret_line->event.player = player;
-    if (ret_line->event.type == EVENT_TYPES || !player_fits(ret_line->event.type, player))
+    if (ret_line->event.type == EVENT_TYPES || !player_fits(ret_line->event.type, player) ||
+        at < 0 || at > JSON_TIME_MAX)
         return false;
 
     char detail[JSON_DETAIL_BYTES];

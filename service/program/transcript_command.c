@@ -126,57 +126,6 @@ static bool command_of_reveal(const struct disclosure *disclosure, size_t index,
     return true;
 }
 
-/* The placement names planets by their place in the home tile; a command names them. */
-static void command_of_placement(const struct placement *placement, const struct seat_cards *cards,
-                                 struct starting_units_command *ret_command)
-{
-    *ret_command = (struct starting_units_command){.planet_count = 0};
-    memcpy(ret_command->space, placement->space, sizeof placement->space);
-    if (cards->home_faction == CARD_NONE)
-        return;
-    const struct tile *home = &catalogue_tiles[catalogue_factions[cards->home_faction].home_tile];
-    for (uint8_t i = 0; i < home->planet_count; i++) {
-        ret_command->planets[i].planet = home->planets[i];
-        memcpy(ret_command->planets[i].units, placement->planets[i], sizeof placement->space);
-    }
-    ret_command->planet_count = home->planet_count;
-}
-
-static bool command_of_turn(const struct log_event *logged, const struct game *game,
-                            struct command *command)
-{
-    const struct turn *turn = &logged->event.public_part.turn;
-    switch (turn->step) {
-    case STEP_HOME_POSITIONS:
-        command->type = COMMAND_HOME_POSITION;
-        command->home_position = turn->position;
-        return true;
-    case STEP_GALAXY:
-        command->type = COMMAND_TILE;
-        command->tile = (struct tile_command){turn->tile, turn->position};
-        return true;
-    case STEP_HOME_SYSTEMS:
-        command->type = COMMAND_HOME_SYSTEM;
-        command->home_system = turn->faction;
-        return true;
-    case STEP_KINGS:
-        command->type = COMMAND_KING;
-        command->king = turn->king;
-        return true;
-    case STEP_PLASTIC:
-        command->type = COMMAND_PLASTIC;
-        command->plastic = turn->colour;
-        return true;
-    case STEP_STARTING_UNITS:
-        command->type = COMMAND_STARTING_UNITS;
-        command_of_placement(&turn->placement, &game->table.players[command->player],
-                             &command->starting_units);
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* Commands that say nothing beyond their type. */
 static bool plain_command(enum event_type type, enum command_type *ret_type)
 {
@@ -235,7 +184,8 @@ bool transcript_command(const struct transcript *transcript, const struct disclo
         command->type = COMMAND_REVEAL;
         return command_of_reveal(disclosure, index, logged, &command->reveal, fault);
     case EVENT_TURN_TAKEN:
-        if (event->player < PLAYERS_MAX && command_of_turn(logged, game, command))
+        if (event->player < PLAYERS_MAX &&
+            command_of_turn(game, event->player, &event->public_part.turn, command))
             return true;
         break;
     default:

@@ -120,6 +120,23 @@ static void apply_times(struct record *record, const struct waiting *before, int
     record->updated_at = at;
 }
 
+/* Deadlines of nobody but the players. */
+static bool moves_of_players(const struct record *record, const struct moved_details *moved)
+{
+    for (size_t player = record->game.setup.players; player < PLAYERS_MAX; player++) {
+        if (moved->due[player] != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Time does not run back in a log: whatever its lines say, sums of it stay in bounds. */
+bool record_fits(const struct record *record, const struct log_event *line)
+{
+    return line->at >= record->updated_at && fits(&record->game, &line->event) &&
+           (line->event.type != EVENT_DEADLINE_SET || moves_of_players(record, &line->moved));
+}
+
 void record_apply(struct record *record, const struct log_event *line,
                   const uint8_t hash[HASH_BYTES])
 {

@@ -118,7 +118,11 @@ void record_begin(struct record *record, const char *id);
  * the copy as well. */
 void record_copy(struct record *ret_record, const struct record *record);
 
-/* Folds one line, whose hash is HASH, into RECORD. Cannot fail. */
+/* Whether LINE, which may have been read from anywhere, can follow in RECORD, as fits of the rules
+ * says it of events. */
+bool record_fits(const struct record *record, const struct log_event *line);
+
+/* Folds one line, which fits and whose hash is HASH, into RECORD. Cannot fail. */
 void record_apply(struct record *record, const struct log_event *line,
                   const uint8_t hash[HASH_BYTES]);
 

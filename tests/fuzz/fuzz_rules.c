@@ -40,8 +40,10 @@ static enum refusal run(const struct command *command)
          "a refusal has events");
     must(events.count < EVENTS_MAX, "too many events");
     must(refusal_code(refusal) != NULL, "a refusal without a code");
-    for (size_t i = 0; i < events.count; i++)
+    for (size_t i = 0; i < events.count; i++) {
+        must(fits(&real.game, &events.list[i]), "what was decided does not fit");
         apply(&real.game, &events.list[i]);
+    }
     must(real.game.version == before.version + events.count, "events are not counted");
     commands++;
     const char *fault = real.game.version > 0 ? check(&real.game) : NULL;

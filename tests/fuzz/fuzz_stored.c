@@ -1,8 +1,10 @@
 /*
  * What is read back from the disk, whatever lies there: a word that names the reader, a line end,
  * the bytes.
+ *     log       choices: a part of a log, and what is done to its lines before it is read
  *     event     a digit for the state of the game, one for the player, the type, the data, and
-X *     orders    standing orders, for each step
+ *               behind a line end the private part
+ *     orders    standing orders, for each step
  *     quiet     quiet hours
  *     zone      a file of the time zone database
  */
@@ -17,6 +19,7 @@ X *     orders    standing orders, for each step
 #include "tests/fuzz/support/input.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/log_play.h"
+#include "tests/support/tampered_log.h"
 
 enum { TEXT_BYTES_MAX = 1 << 20, STATES = 5 };
 
@@ -53,10 +56,11 @@ struct stored_text {
     struct input hidden;
 };
 
-static bool read_line(const struct stored_text *text, struct log_event *ret_line)
+static bool read_line(const struct record *before, const struct stored_text *text,
+                      struct log_event *ret_line)
 {
-    return event_read(text->type, text->player, FIXTURE_TIME, text->data.bytes, text->data.length,
-                      text->hidden.bytes, text->hidden.length, ret_line);
+    return event_read(text->type, text->player, before->updated_at, text->data.bytes,
+                      text->data.length, text->hidden.bytes, text->hidden.length, ret_line);
 }
 
 /* The line as it is written; what is read from that, if it fits the game at all, is written the
@@ -71,7 +75,7 @@ static void must_come_back(const struct record *before, const struct stored_text
     event_write_private(line, &hidden);
     const struct stored_text written = {
         text->type, text->player, {data.bytes, data.length}, {hidden.bytes, hidden.length}};
-    bool fits = read_line(&written, &again);
+    bool fits = read_line(before, &written, &again);
     if (fits)
         event_write_data(before, &again, &second);
     must(!fits ||
@@ -80,6 +84,17 @@ static void must_come_back(const struct record *before, const struct stored_text
     buffer_free(&data);
     buffer_free(&hidden);
     buffer_free(&second);
+}
+
+static void fold(const struct record *before, const struct log_event *line)
+{
+    static const uint8_t no_hash[HASH_BYTES];
+    static struct record after;
+    if (!record_fits(before, line))
+        return;
+    after = *before;
+    record_apply(&after, line, no_hash);
+    (void)tampered_log_serve(&after);
 }
 
 static void event(struct input bytes)
@@ -94,12 +109,30 @@ static void event(struct input bytes)
     struct stored_text text = {.type = name, .player = player < PLAYERS_MAX ? player : PLAYER_NONE};
     text.data = input_until(&bytes, '\n');
     text.hidden = bytes;
-    if (read_line(&text, &line)) {
+    if (read_line(before, &text, &line)) {
         must_come_back(before, &text, &line);
         discord_event_write(before, name, text.player, text.data.bytes, text.data.length, &message);
+        fold(before, &line);
     }
     buffer_free(&message);
     free(name);
+}
+
+static uint32_t byte_below(void *input, uint32_t bound)
+{
+    unsigned chosen = input_byte(input);
+    if (bound > 256)
+        chosen = chosen << 8 | input_byte(input);
+    return chosen % bound;
+}
+
+static void log_lines(struct input bytes)
+{
+    static struct record record;
+    struct tampered_count count = {0};
+    tampered_log_fold((struct chooser){&bytes, byte_below}, &record, &count);
+    if (record.game.version > 0)
+        (void)tampered_log_serve(&record);
 }
 
 static void orders(struct input bytes)
@@ -136,7 +169,8 @@ static void zone(struct input bytes)
 static const struct {
     const char *word;
     void (*read)(struct input bytes);
-} readers[] = {{"event", event}, {"orders", orders}, {"quiet", quiet}, {"zone", zone}};
+} readers[] = {
+    {"log", log_lines}, {"event", event}, {"orders", orders}, {"quiet", quiet}, {"zone", zone}};
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

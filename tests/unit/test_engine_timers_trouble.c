@@ -152,17 +152,23 @@ static void a_full_disk_loses_and_doubles_nothing(void **state)
     assert_true(put_off > 0);
 }
 
-/* Appends a line that nobody understands to the log, while the engine's thread stands still. */
-static void damage(struct running *running, const char *game)
+struct added_line {
+    const char *type;
+    uint8_t player;
+    const char *data;
+};
+
+/* Appends LINE to the log of a game, while the engine's thread stands still. */
+static void damage(struct running *running, const char *game, const struct added_line *line)
 {
     struct gate gate;
     const struct record record = unattended_record(running, game);
     const struct stored_event event = {.seq = record.game.version + 1,
-                                       .at = FIXTURE_TIME,
-                                       .type = "game.exploded",
-                                       .player = PLAYER_NONE,
-                                       .data = "{}",
-                                       .data_length = 2};
+                                       .at = record.updated_at,
+                                       .type = line->type,
+                                       .player = line->player,
+                                       .data = line->data,
+                                       .data_length = strlen(line->data)};
     struct game_row row;
     lines_row(&record, &row);
     row.version++;
@@ -177,15 +183,21 @@ static void damage(struct running *running, const char *game)
     assert_number(status, STORE_OK);
 }
 
-static void a_game_that_cannot_be_read_holds_up_no_other(void **state)
+static void assert_lookup(struct running *running, const char *game, enum lookup lookup)
 {
-    struct running *running = *state;
+    struct snapshot *snapshot = NULL;
+    assert_number(engine_snapshot(running->engine, game, &snapshot), lookup);
+    snapshot_release(snapshot);
+}
+
+static void holds_up_no_other(struct running *running, const struct added_line *line)
+{
     struct deadline_settings settings = unattended_settings(DAY, TIMEOUT_DEFAULT);
     char damaged[ULID_LENGTH + 1];
     char game[ULID_LENGTH + 1];
     unattended_game(running, 3, &settings, damaged);
     unattended_game(running, 3, &settings, game);
-    damage(running, damaged);
+    damage(running, damaged, line);
     struct capture capture = capture_begin();
     running_restart(running);
     unattended_pass(running, DAY + HOUR);
@@ -195,7 +207,28 @@ static void a_game_that_cannot_be_read_holds_up_no_other(void **state)
     assert_true(names_game);
     assert_number(unattended_count(running, game, "player.overdue", PLAYER_NONE), 3);
     assert_number(unattended_count(running, damaged, "player.overdue", PLAYER_NONE), 0);
+    assert_lookup(running, game, LOOKUP_FOUND);
+    assert_lookup(running, damaged, LOOKUP_UNAVAILABLE);
+    struct job job = job_host(damaged, COMMAND_PAUSE);
+    running_do(running, &job);
+    assert_number(job.outcome, JOB_UNAVAILABLE);
     assert_number(atomic_load(&running->broken), 0);
+}
+
+/* A line that nobody understands, and some that do not fit the game. */
+static void a_game_that_cannot_be_read_holds_up_no_other(void **state)
+{
+    static const struct added_line lines[] = {
+        {"game.exploded", PLAYER_NONE, "{}"},
+        {"step.opened", PLAYER_NONE, "{\"round\":200,\"step\":\"splice\"}"},
+        {"pick.committed", 7,
+         "{\"commitment\":\"00000000000000000000000000000000"
+         "00000000000000000000000000000000\",\"round\":1,\"step\":\"faction_draft\"}"},
+        {"player.reinvited", 7, "{\"generation\":2}"},
+        {"blockade.ended", PLAYER_NONE, "{\"n\":9}"},
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        holds_up_no_other(*state, &lines[i]);
 }
 
 static void a_clock_that_was_set_back_stops_nothing_for_long(void **state)

@@ -85,6 +85,7 @@ static void reread_line(void *context, const struct record *before, const struct
     event_write_private(&again, &private_again);
     assert_same_bytes(&data_again, &data);
     assert_same_bytes(&private_again, &private_part);
+    assert_true(record_fits(&reread.record, &again));
     record_apply(&reread.record, &again, no_hash);
     reread.seen[line->event.type] = true;
     buffer_free(&data);

@@ -68,6 +68,7 @@ static void watch(void *context, const struct record *before, const struct log_e
     if (!event_read(event_type_name(line->event.type, discloses), line->event.player, line->at,
                     data.bytes, data.length, secret.bytes, secret.length, &again))
         fail_msg("cannot be read: %.*s", (int)data.length, data.bytes);
+    assert_true(record_fits(&reread, &again));
     record_apply(&reread, &again, no_hash);
     buffer_free(&data);
     buffer_free(&secret);

@@ -41,8 +41,10 @@ static enum refusal run(const struct command *command)
     must_hold(refusal == ACCEPTED || refusal == REFUSED_ILLEGAL_PICK || play.events.count == 0,
               "a refusal has events");
     must_hold(play.events.count < EVENTS_MAX, "too many events");
-    for (size_t i = 0; i < play.events.count; i++)
+    for (size_t i = 0; i < play.events.count; i++) {
+        must_hold(fits(&play.game, &play.events.list[i]), "what was decided does not fit");
         apply(&play.game, &play.events.list[i]);
+    }
     play.commands++;
     const char *fault = check(&play.game);
     if (fault != NULL)

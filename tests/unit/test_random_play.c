@@ -226,6 +226,7 @@ static enum refusal run(const struct command *command)
     }
     must_hold(play.events.count < EVENTS_MAX, "too many events");
     for (size_t i = 0; i < play.events.count; i++) {
+        must_hold(fits(&play.game, &play.events.list[i]), "what was decided does not fit");
         apply(&play.game, &play.events.list[i]);
         play.happened[play.events.list[i].type]++;
     }
