@@ -1,16 +1,13 @@
 /* Requests that wait for the engine: answered when it is done, whatever happens meanwhile. */
 #include <arpa/inet.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "service/base/log.h"
 #include "tests/support/cmocka_all.h"
-#include "tests/support/running_engine.h"
-#include "tests/support/stub_service.h"
+#include "tests/support/engine_server.h"
 
 #define PROBE "GET /probe HTTP/1.1\r\n" HOST "\r\n"
 
@@ -65,64 +62,37 @@ static const struct route table[] = {
     {METHOD_POST, "/games/{game}/pause", WHO_HOST, BODY_NONE, pause_game, paused},
 };
 
-struct world {
-    struct running *running;
-    struct stub_service stub;
-};
-
-static void start_server(struct world *world)
-{
-    const struct server_deadlines deadlines = {.first_head = 60000};
-    log_set_level(LOG_LEVEL_ERROR);
-    world->stub.service.engine = world->running->engine;
-    world->stub.service.keys = &world->running->keys;
-    stub_service_start(&world->stub, table, sizeof table / sizeof *table, &deadlines);
-}
-
 static int begin(void **state)
 {
-    struct world *world = calloc(1, sizeof *world);
-    assert_non_null(world);
-    world->running = running_new();
-    start_server(world);
-    *state = world;
+    *state = engine_server_new(table, sizeof table / sizeof *table, 0);
     return 0;
 }
 
 static int end(void **state)
 {
-    struct world *world = *state;
-    if (world->stub.server)
-        stub_service_stop(&world->stub);
-    running_free(world->running);
-    free(world);
+    engine_server_free(*state);
     return 0;
 }
 
-static struct raw *open_to(const struct world *world)
-{
-    return raw_open(server_port(world->stub.server));
-}
-
 /* Waits until the engine has COUNT jobs in its queue. */
-static void wait_queued(const struct world *world, size_t count)
+static void wait_queued(const struct engine_server *server, size_t count)
 {
-    while (engine_counts(world->running->engine).queued < count)
+    while (engine_counts(server->running->engine).queued < count)
         usleep(100);
 }
 
 static void all_that_wait_are_answered(void **state)
 {
     enum { CLIENTS = 20 };
-    struct world *world = *state;
+    struct engine_server *server = *state;
     struct raw *clients[CLIENTS];
     struct gate gate;
-    gate_close(world->running, &gate);
+    gate_close(server->running, &gate);
     for (size_t i = 0; i < CLIENTS; i++) {
-        clients[i] = open_to(world);
+        clients[i] = engine_server_open(server);
         raw_send(clients[i], PROBE);
     }
-    wait_queued(world, CLIENTS);
+    wait_queued(server, CLIENTS);
     gate_open(&gate);
     for (size_t i = 0; i < CLIENTS; i++) {
         assert_string_equal(raw_receive(clients[i], "GET")->body, "ready");
@@ -133,14 +103,14 @@ static void all_that_wait_are_answered(void **state)
 
 static void who_leaves_while_waiting_harms_nobody(void **state)
 {
-    struct world *world = *state;
+    struct engine_server *server = *state;
     struct gate gate;
-    gate_close(world->running, &gate);
-    struct raw *leaving = open_to(world);
-    struct raw *staying = open_to(world);
+    gate_close(server->running, &gate);
+    struct raw *leaving = engine_server_open(server);
+    struct raw *staying = engine_server_open(server);
     raw_send(leaving, PROBE);
     raw_send(staying, PROBE);
-    wait_queued(world, 2);
+    wait_queued(server, 2);
     raw_close(leaving);
     gate_open(&gate);
     assert_string_equal(raw_receive(staying, "GET")->body, "ready");
@@ -149,18 +119,18 @@ static void who_leaves_while_waiting_harms_nobody(void **state)
 
 static void a_full_queue_is_told_at_once(void **state)
 {
-    struct world *world = *state;
+    struct engine_server *server = *state;
     struct gate gate;
-    stub_service_stop(&world->stub);
-    world->running->queue_length = 1;
-    running_restart(world->running);
-    start_server(world);
+    engine_server_stop(server);
+    server->running->queue_length = 1;
+    running_restart(server->running);
+    engine_server_start(server);
 
-    gate_close(world->running, &gate);
-    struct raw *waiting = open_to(world);
-    struct raw *refused = open_to(world);
+    gate_close(server->running, &gate);
+    struct raw *waiting = engine_server_open(server);
+    struct raw *refused = engine_server_open(server);
     raw_send(waiting, PROBE);
-    wait_queued(world, 1);
+    wait_queued(server, 1);
     const struct raw_reply *reply = raw_ask(refused, PROBE);
     assert_reply_problem(reply, 503, "unavailable");
     assert_string_equal(raw_header(reply, "Retry-After"), "1");
@@ -184,7 +154,7 @@ static const struct raw_reply *create_with(struct raw *raw, const char *key, con
 
 static void a_repeated_request_is_answered_as_before(void **state)
 {
-    struct raw *raw = open_to(*state);
+    struct raw *raw = engine_server_open(*state);
     char game[ULID_LENGTH + 1];
     const struct raw_reply *reply = create_with(raw, "key-1", "{}");
     assert_number(reply->status, 201);
@@ -203,30 +173,23 @@ static void a_repeated_request_is_answered_as_before(void **state)
 
 static void a_refusal_is_a_problem(void **state)
 {
-    struct world *world = *state;
+    struct engine_server *server = *state;
     char game[ULID_LENGTH + 1];
     char token[TOKEN_MAX];
     char text[2 * TOKEN_MAX];
-    running_create(world->running, 3, game);
+    running_create(server->running, 3, game);
     struct claims host = job_host(game, COMMAND_PAUSE).caller;
     snprintf(host.subject, sizeof host.subject, "%s:host", game);
     snprintf(host.id, sizeof host.id, "abcdefghijabcdefghijabcdef");
     host.issued_at = FIXTURE_TIME / 1000;
     host.expires_at = FIXTURE_TIME / 1000 + 60;
-    assert_true(token_sign(&world->running->keys, &host, token));
+    assert_true(token_sign(&server->running->keys, &host, token));
     snprintf(text, sizeof text,
              "POST /games/%s/pause HTTP/1.1\r\n" HOST "Authorization: Bearer %s\r\n\r\n", game,
              token);
-    struct raw *raw = open_to(world);
+    struct raw *raw = engine_server_open(server);
     assert_reply_problem(raw_ask(raw, text), 409, "not_started");
     raw_close(raw);
-}
-
-static void *stop_server(void *context)
-{
-    struct world *world = context;
-    stub_service_stop(&world->stub);
-    return NULL;
 }
 
 static bool is_listening(uint16_t port)
@@ -241,19 +204,18 @@ static bool is_listening(uint16_t port)
 
 static void the_end_waits_for_those_who_wait(void **state)
 {
-    struct world *world = *state;
+    struct engine_server *server = *state;
     struct gate gate;
-    pthread_t stopper;
-    uint16_t port = server_port(world->stub.server);
-    gate_close(world->running, &gate);
-    struct raw *waiting = open_to(world);
-    struct raw *late = open_to(world);
-    struct raw *leaving = open_to(world);
+    uint16_t port = server_port(server->stub.server);
+    gate_close(server->running, &gate);
+    struct raw *waiting = engine_server_open(server);
+    struct raw *late = engine_server_open(server);
+    struct raw *leaving = engine_server_open(server);
     raw_send(waiting, PROBE);
     raw_send(leaving, PROBE);
     assert_number(raw_ask(late, "GET /nowhere HTTP/1.1\r\n" HOST "\r\n")->status, 404);
-    wait_queued(world, 2);
-    assert_number(pthread_create(&stopper, NULL, stop_server, world), 0);
+    wait_queued(server, 2);
+    pthread_t stopper = engine_server_begin_stop(server);
     while (is_listening(port))
         usleep(100);
     assert_reply_problem(raw_ask(late, PROBE), 503, "unavailable");
@@ -262,8 +224,7 @@ static void the_end_waits_for_those_who_wait(void **state)
     const struct raw_reply *reply = raw_receive(waiting, "GET");
     assert_string_equal(reply->body, "ready");
     assert_string_equal(raw_header(reply, "Connection"), "close");
-    pthread_join(stopper, NULL);
-    world->stub.server = NULL;
+    engine_server_end_stop(server, stopper);
     raw_close(waiting);
     raw_close(late);
 }
