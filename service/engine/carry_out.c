@@ -31,6 +31,7 @@ static enum store_status append_lines(struct writer *writer, const struct record
 {
     struct game_row row;
     lines_row(after, &row);
+    row.waiting_same = waited_on_as_before(before, after);
     enum store_status status = timers_due_at(writer, before, after, waited_on, &row.due_at);
     if (status == STORE_OK)
         status = store_append(writer->settings.store, &row, before->game.version,

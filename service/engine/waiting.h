@@ -10,4 +10,8 @@
  * nobody waiting; when it goes on, it waits for all anew. */
 uint8_t newly_waited_on(const struct record *before, const struct record *after);
 
+/* The players, as bits, of whom the list of those who are waited on says after a command what it
+ * said before: whether they are, and by which external id they are known. */
+uint8_t waited_on_as_before(const struct record *before, const struct record *after);
+
 #endif

@@ -59,6 +59,7 @@ static bool open_database(struct store *store, char *ret_message)
     if (!make_private(store->path, ret_message) || !wal_rewrite(store->path, ret_message) ||
         !connection_open(&store->connection, store->path, CONNECTION_WRITER, ret_message))
         return false;
+    store->connection.known = &store->known;
     sqlite3_wal_hook(store->connection.database, note_log_pages, store);
     store->checkpoint_at = BUSY_PAGES;
     if (migrate(&store->connection, ret_message))
@@ -67,8 +68,17 @@ static bool open_database(struct store *store, char *ret_message)
     return false;
 }
 
+/* SQLite counts its memory under a lock that all connections share, which would be taken some
+ * eighty times a command; nobody asks. Once it runs it refuses to be told, and only goes on
+ * counting. */
+static void stop_counting_memory(void)
+{
+    (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 bool store_open(struct store **ret_store, const char *data_folder, char *ret_message)
 {
+    stop_counting_memory();
     struct store *store = calloc(1, sizeof *store);
     if (!store || asprintf(&store->path, "%s/spliced.db", data_folder) < 0) {
         snprintf(ret_message, STORE_MESSAGE_BYTES, "no memory to open %s", data_folder);
@@ -131,6 +141,7 @@ enum store_status store_commit(struct store *store)
 void store_rollback(struct store *store)
 {
     store->in_transaction = false;
+    known_forget(&store->known);
     /* After some failures SQLite has rolled back by itself. A rollback that fails is in the log,
      * and tried once more before the next BEGIN. */
     if (!sqlite3_get_autocommit(store->connection.database))

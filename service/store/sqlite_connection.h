@@ -6,6 +6,7 @@
 
 #include <sqlite3.h>
 
+#include "service/store/sqlite_known.h"
 #include "service/store/sqlite_statements.h"
 #include "service/store/store.h"
 
@@ -17,8 +18,9 @@ enum connection_kind {
 /* For one thread at a time. */
 struct connection {
     sqlite3 *database;
-    sqlite3_stmt *statements[STATEMENTS];
-    bool was_full; /* the disk had no room for something */ /* prepared when first used */
+    sqlite3_stmt *statements[STATEMENTS]; /* prepared when first used */
+    bool was_full;                        /* the disk had no room for something */
+    struct known_games *known;            /* borrowed; NULL for readers */
 };
 
 /* Opens PATH; the writer makes it if it is missing. False with RET_MESSAGE (STORE_MESSAGE_BYTES)

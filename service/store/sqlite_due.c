@@ -9,9 +9,7 @@
 enum store_status store_set_due(struct store *store, const char *game, int64_t due_at)
 {
     assert(store->in_transaction);
-    struct game_head head;
-    enum store_status status = game_find(&store->connection, game, &head);
-    return status == STORE_OK ? game_set_due(&store->connection, &head, due_at) : status;
+    return game_set_due(&store->connection, game, due_at);
 }
 
 enum store_status store_due_games(struct store *store, int64_t until, uint32_t limit,

@@ -6,21 +6,12 @@
 
 #include "service/store/sqlite_connection.h"
 
-/* What stands in the database of a game that is about to be changed. */
-struct game_head {
-    int64_t key; /* the number by which the tables know the game */
-    uint32_t version;
-    uint8_t waiting; /* bits */
-    int64_t due_at;
-};
-
 /* STORE_NOT_FOUND when there is no such game. */
 enum store_status game_find(struct connection *connection, const char *id,
                             struct game_head *ret_head);
 
-/* Writes down when the game is due, inside a transaction, unless that is what HEAD says. */
-enum store_status game_set_due(struct connection *connection, const struct game_head *head,
-                               int64_t due_at);
+/* Writes down when the game is due, inside a transaction. STORE_NOT_FOUND likewise. */
+enum store_status game_set_due(struct connection *connection, const char *id, int64_t due_at);
 
 /* Writes ROW, inside a transaction, over the game's row of EXPECTED_VERSION, or as a new one if
  * that is 0. STORE_CONFLICT when the row has another version. */

@@ -20,6 +20,9 @@ enum store_status store_note_put(struct store *store, const char *game, uint8_t 
     query_player(&query, player);
     query_text(&query, name);
     query_text_of(&query, body, length);
+    struct known_game *known = known_find(store->connection.known, game);
+    if (known)
+        known->has_no_notes = false;
     return query_run(&query);
 }
 
@@ -48,17 +51,25 @@ enum store_status store_notes_drop(struct store *store, const char *game, uint8_
 enum store_status store_note_owners(struct store *store, const char *game, const char *name,
                                     uint8_t *ret_players)
 {
+    struct known_game *known = known_find(store->connection.known, game);
+    *ret_players = 0;
+    if (known && known->has_no_notes)
+        return STORE_OK;
     QUERY(query, &store->connection, STATEMENT_NOTE_OWNERS);
     query_text(&query, game);
     query_text(&query, name);
-    *ret_players = 0;
-    while (query_row(&query)) {
+    bool any = false;
+    for (; query_row(&query); any = true) {
         uint8_t player = query_player_at(&query, 0);
         if (player == PLAYER_NONE)
             return query_unreadable(&query);
-        *ret_players = (uint8_t)(*ret_players | 1u << player);
+        if (sqlite3_column_int(query.statement, 1) != 0)
+            *ret_players = (uint8_t)(*ret_players | 1u << player);
     }
-    return query_status(&query);
+    enum store_status status = query_status(&query);
+    if (known)
+        known->has_no_notes = status == STORE_OK && !any;
+    return status;
 }
 
 static enum store_status read_note(struct connection *connection, const char *game, uint8_t player,

@@ -46,16 +46,17 @@ static const char *const texts[STATEMENTS] = {
     [STATEMENT_ROLLBACK] = "ROLLBACK",
     [STATEMENT_PROBE] = "UPDATE probe SET count = count + 1 WHERE one = 1",
 
-    [STATEMENT_GAME_KEY] = "SELECT id, version, waiting, due_at FROM game WHERE public_id = ?1",
+    [STATEMENT_GAME_KEY] =
+        "SELECT id, version, waiting, due_at, status, step FROM game WHERE public_id = ?1",
     [STATEMENT_GAME_INSERT] =
         "INSERT INTO game (public_id, name, creator, private, created_at, updated_at, version, "
         "status, step, players, joined, waiting, due_at) "
         "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
     [STATEMENT_GAME_UPDATE] =
-        "UPDATE game SET updated_at = ?2, version = ?3, joined = ?4, waiting = ?5 WHERE id = ?1",
+        "UPDATE game SET updated_at = ?2, version = ?3, joined = ?4, waiting = ?5 "
+        "WHERE id = ?1 AND version = ?6",
     /* Apart, since most commands leave both as they are and six indexes hold them. */
-    [STATEMENT_GAME_UPDATE_STEP] = "UPDATE game SET status = ?2, step = ?3 "
-                                   "WHERE id = ?1 AND (status <> ?2 OR step <> ?3)",
+    [STATEMENT_GAME_UPDATE_STEP] = "UPDATE game SET status = ?2, step = ?3 WHERE id = ?1",
     /* Apart as well: few games have anything to wait for. */
     [STATEMENT_GAME_SET_DUE] = "UPDATE game SET due_at = ?2 WHERE id = ?1",
     [STATEMENT_GAMES_DUE] =
@@ -73,8 +74,7 @@ static const char *const texts[STATEMENTS] = {
     [STATEMENT_NOTE_DELETE] =
         "DELETE FROM note WHERE game = " GAME_OF("?1") " AND player = ?2 AND name = ?3",
     [STATEMENT_NOTES_DELETE] = "DELETE FROM note WHERE game = " GAME_OF("?1") " AND player = ?2",
-    [STATEMENT_NOTE_OWNERS] =
-        "SELECT player FROM note WHERE game = " GAME_OF("?1") " AND name = ?2",
+    [STATEMENT_NOTE_OWNERS] = "SELECT player, name = ?2 FROM note WHERE game = " GAME_OF("?1"),
     [STATEMENT_NOTE_GET] =
         "SELECT body FROM note WHERE game = " GAME_OF("?1") " AND player = ?2 AND name = ?3",
     [STATEMENT_NOTES_READ] =

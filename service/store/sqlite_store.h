@@ -10,6 +10,7 @@
 
 struct store {
     struct connection connection;
+    struct known_games known;
     char *path; /* of the database */
     int lock;   /* descriptor of the lock file */
     bool in_transaction;

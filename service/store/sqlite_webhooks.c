@@ -75,6 +75,9 @@ bool webhook_row(const struct query *query, struct webhook *ret_webhook)
 enum store_status store_webhook_add(struct store *store, const struct webhook *webhook)
 {
     assert(store->in_transaction);
+    struct known_game *known = known_find(store->connection.known, webhook->game);
+    if (known)
+        known->has_no_webhooks = false;
     QUERY(query, &store->connection, STATEMENT_WEBHOOK_INSERT);
     query_text(&query, webhook->id);
     query_text(&query, webhook->game);
@@ -134,6 +137,10 @@ enum store_status store_subscriptions(struct store *store, const char *game,
                                       struct subscription ret_list[WEBHOOKS_MAX], size_t *ret_count)
 {
     assert(store->in_transaction);
+    struct known_game *known = known_find(store->connection.known, game);
+    *ret_count = 0;
+    if (known && known->has_no_webhooks)
+        return STORE_OK;
     QUERY(query, &store->connection, STATEMENT_WEBHOOK_SUBSCRIPTIONS);
     query_text(&query, game);
     size_t count = 0;
@@ -141,7 +148,10 @@ enum store_status store_subscriptions(struct store *store, const char *game,
         if (!subscription_row(&query, &ret_list[count++]))
             return query_unreadable(&query);
     *ret_count = count;
-    return query_status(&query);
+    enum store_status status = query_status(&query);
+    if (known)
+        known->has_no_webhooks = status == STORE_OK && count == 0;
+    return status;
 }
 
 enum store_status store_subscription(struct store *store, const char *game, uint8_t owner,
@@ -160,6 +170,7 @@ enum store_status store_subscription(struct store *store, const char *game, uint
 enum store_status store_webhook_enable(struct store *store, int64_t webhook)
 {
     assert(store->in_transaction);
+    known_forget(&store->known); /* which game's it is would have to be asked for */
     QUERY(query, &store->connection, STATEMENT_WEBHOOK_ENABLE);
     query_number(&query, webhook);
     return query_run(&query);

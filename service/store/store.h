@@ -64,6 +64,9 @@ struct game_row {
     uint8_t joined;                                    /* bits */
     uint8_t waiting;                                   /* bits: players that the game waits for */
     char external_ids[PLAYERS_MAX][EXTERNAL_ID_BYTES]; /* for append; lists leave them empty */
+    /* Likewise, bits: players for whom both whether the game waits for them and their external id
+     * are what they were at the expected version. */
+    uint8_t waiting_same;
     /* Likewise: when something happens by itself. A game that is due at once stays so, whatever is
      * appended, until store_set_due says otherwise. */
     int64_t due_at;
