@@ -35,25 +35,6 @@ static bool is_free(const char *target, char *ret_message)
     return true;
 }
 
-/* An empty file that only its owner may read, with a name that nobody else has. Never a name that
- * SQLite takes for a URI. */
-static char *make_aside(const char *target, char *ret_message)
-{
-    char *path;
-    if (asprintf(&path, "%s%s.partial-XXXXXX", target[0] == '/' ? "" : "./", target) < 0) {
-        tell(ret_message, "cannot write to", target, "no memory");
-        return NULL;
-    }
-    int file = mkostemp(path, O_CLOEXEC);
-    if (file >= 0) {
-        close(file);
-        return path;
-    }
-    tell(ret_message, "cannot write to", path, strerror(errno));
-    free(path);
-    return NULL;
-}
-
 /* One read transaction: the writer goes on meanwhile, only its log is not shortened. */
 static bool vacuum_into(sqlite3 *source, const char *path, char *ret_message)
 {
@@ -85,19 +66,19 @@ static bool fill(const char *source, const char *path, char *ret_message)
 static bool open_copy(struct copy *copy, char *ret_message)
 {
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
-    if (sqlite3_open_v2(copy->aside, &copy->database, flags, NULL) == SQLITE_OK)
+    if (sqlite3_open_v2(copy->aside.path, &copy->database, flags, NULL) == SQLITE_OK)
         return copy_execute(copy, copy_pragmas, ret_message);
-    return tell(ret_message, "cannot open", copy->aside, sqlite3_errmsg(copy->database));
+    return tell(ret_message, "cannot open", copy->aside.path, sqlite3_errmsg(copy->database));
 }
 
 bool copy_make(struct copy *ret_copy, const char *source, const char *target, char *ret_message)
 {
     if (!is_free(target, ret_message))
         return false;
-    struct copy copy = {.target = target, .aside = make_aside(target, ret_message)};
-    if (!copy.aside)
+    struct copy copy = {.target = target};
+    if (!aside_make(&copy.aside, target, ret_message))
         return false;
-    if (fill(source, copy.aside, ret_message) && open_copy(&copy, ret_message)) {
+    if (fill(source, copy.aside.path, ret_message) && open_copy(&copy, ret_message)) {
         *ret_copy = copy;
         return true;
     }
@@ -109,7 +90,7 @@ bool copy_execute(struct copy *copy, const char *sql, char *ret_message)
 {
     if (sqlite3_exec(copy->database, sql, NULL, NULL, NULL) == SQLITE_OK)
         return true;
-    return tell(ret_message, "cannot write to", copy->aside, sqlite3_errmsg(copy->database));
+    return tell(ret_message, "cannot write to", copy->aside.path, sqlite3_errmsg(copy->database));
 }
 
 static bool sync_path(const char *path, int flags, char *ret_message)
@@ -148,14 +129,14 @@ bool copy_keep(struct copy *copy, char *ret_message)
     int result = sqlite3_close(copy->database);
     copy->database = NULL;
     bool kept = result == SQLITE_OK ||
-                tell(ret_message, "cannot write to", copy->aside, sqlite3_errstr(result));
-    kept = kept && sync_path(copy->aside, 0, ret_message) &&
-           move_into_place(copy->aside, copy->target, ret_message);
+                tell(ret_message, "cannot write to", copy->aside.path, sqlite3_errstr(result));
+    kept = kept && sync_path(copy->aside.path, 0, ret_message) &&
+           move_into_place(copy->aside.path, copy->target, ret_message);
     if (!kept) {
         copy_drop(copy);
         return false;
     }
-    free(copy->aside);
+    aside_end(&copy->aside);
     if (sync_folder_of(copy->target, ret_message))
         return true;
     unlink(copy->target);
@@ -165,6 +146,6 @@ bool copy_keep(struct copy *copy, char *ret_message)
 void copy_drop(struct copy *copy)
 {
     sqlite3_close(copy->database);
-    unlink(copy->aside);
-    free(copy->aside);
+    unlink(copy->aside.path);
+    aside_end(&copy->aside);
 }

@@ -7,11 +7,12 @@
 
 #include <sqlite3.h>
 
+#include "service/store/aside.h"
 #include "service/store/store.h"
 
 struct copy {
     const char *target; /* borrowed */
-    char *aside;        /* owned: where it lies until it is kept */
+    struct aside aside; /* where it lies until it is kept */
     sqlite3 *database;
 };
 

@@ -223,6 +223,55 @@ static void nothing_is_overwritten(void **state)
     assert_non_null(strstr(message, "there already"));
 }
 
+static const char *beside(const struct fixture *fixture, const char *ending)
+{
+    static char path[160];
+    snprintf(path, sizeof path, "%s%s", fixture->file, ending);
+    return path;
+}
+
+static void make_file(const char *path)
+{
+    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    assert_true(file >= 0 && close(file) == 0);
+}
+
+static void what_a_killed_backup_has_left_goes_with_the_next(void **state)
+{
+    struct fixture *fixture = *state;
+    static const char *const others[] = {".partial-12345", ".partial-1234567", ".partial-12345_",
+                                         ".part-123456", "x.partial-123456"};
+    make_file(beside(fixture, ".partial-aZ09xy"));
+    make_file(beside(fixture, ".partial-000000"));
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        make_file(beside(fixture, others[i]));
+    make(fixture);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        assert_number(unlink(beside(fixture, others[i])), 0);
+    assert_only(fixture, "backup.db");
+}
+
+/* A backup that comes to its parts while another one to the same file is made, from start to end.
+ */
+static bool give_late(void *context, const struct backup_part **ret_parts, size_t *ret_count)
+{
+    struct fixture *fixture = context;
+    make(fixture);
+    assert_number(unlink(fixture->file), 0);
+    return give(NULL, ret_parts, ret_count);
+}
+
+static void a_backup_that_is_being_made_is_left_alone(void **state)
+{
+    struct fixture *fixture = *state;
+    char message[STORE_MESSAGE_BYTES];
+    struct database_count count;
+    const struct backup_giver late = {.give = give_late, .context = fixture};
+    if (!backup_make(fixture->running->folder.path, fixture->file, &late, &count, message))
+        fail_msg("the other one has taken it away: %s", message);
+    assert_only(fixture, "backup.db");
+}
+
 static void what_cannot_be_written_is_told(void **state)
 {
     struct fixture *fixture = *state;
@@ -450,6 +499,8 @@ int main(void)
         TEST(a_backup_holds_all_games_and_all_parts),
         TEST(the_engine_goes_on_meanwhile),
         TEST(nothing_is_overwritten),
+        TEST(what_a_killed_backup_has_left_goes_with_the_next),
+        TEST(a_backup_that_is_being_made_is_left_alone),
         TEST(what_cannot_be_written_is_told),
         TEST(a_backup_that_is_not_whole_is_not_restored),
         TEST(damage_is_not_backed_up_in_silence),
