@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rules/map_string.h"
 #include "service/json/event_json.h"
 #include "tests/support/cmocka_all.h"
 #include "tests/support/fixtures.h"
@@ -105,6 +106,21 @@ static void run_plain(struct log_play *play, enum command_type type, uint8_t pla
     assert_number(log_play_run(play, &command), ACCEPTED);
 }
 
+struct setup log_play_setup(void)
+{
+    return (struct setup){.players = 3, .options = options_default()};
+}
+
+struct setup log_play_premade_setup(void)
+{
+    static const char text[] = "{112} 35 87A2 -1 0 0 0";
+    struct setup setup = log_play_setup();
+    struct map_faults faults;
+    setup.map.mode = MAP_PREMADE;
+    assert_true(map_string_parse(text, sizeof text - 1, &setup.map.galaxy, &faults));
+    return setup;
+}
+
 void log_play_begin(struct log_play *play, uint32_t seed, const struct setup *setup,
                     void (*watch)(void *context, const struct record *before,
                                   const struct log_event *line),
@@ -139,6 +155,12 @@ void log_play_start(struct log_play *play)
         run_plain(play, COMMAND_JOIN, player);
     if (play->record.game.table.stage == STAGE_LOBBY)
         run_plain(play, COMMAND_START, PLAYER_NONE);
+}
+
+void log_play_begin_started(struct log_play *play, uint32_t seed, const struct setup *setup)
+{
+    log_play_begin(play, seed, setup, NULL, NULL);
+    log_play_start(play);
 }
 
 /* Things that happen beside the draft. */

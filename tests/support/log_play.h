@@ -24,6 +24,10 @@ struct log_play {
     void *context;
 };
 
+/* Three players and all else as by default; the same with a map. */
+struct setup log_play_setup(void);
+struct setup log_play_premade_setup(void);
+
 /* Creates a game of SETUP in which nobody has joined. WATCH may be NULL. PLAY is large: keep it
  * off the stack. */
 void log_play_begin(struct log_play *play, uint32_t seed, const struct setup *setup,
@@ -46,6 +50,9 @@ enum refusal log_play_run(struct log_play *play, const struct command *command);
 
 /* Lets all players join, and starts the game if it does not start by itself. */
 void log_play_start(struct log_play *play);
+
+/* Both, without a watcher. */
+void log_play_begin_started(struct log_play *play, uint32_t seed, const struct setup *setup);
 
 /* A random command of somebody the game waits for; now and then a pause, a re-invite or an undo
  * before it. */

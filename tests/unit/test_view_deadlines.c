@@ -10,32 +10,19 @@
 #include "service/json/view_json.h"
 #include "tests/support/cmocka_all.h"
 #include "tests/support/timed_game.h"
-
-enum { BYTES_MAX = 1 << 20 };
+#include "tests/support/view_reader.h"
 
 static struct timed_game timed;
-
-static json_t *parsed(struct buffer *buffer)
-{
-    json_t *object = json_loadb(buffer->bytes, buffer->length, JSON_REJECT_DUPLICATES, NULL);
-    assert_non_null(object);
-    buffer_free(buffer);
-    return object;
-}
 
 /* Each is for the caller to free. */
 static json_t *view(enum audience audience)
 {
-    struct buffer buffer = buffer_new(BYTES_MAX);
-    view_write(&timed.play.record, audience, &buffer);
-    return parsed(&buffer);
+    return view_object(&timed.play.record, audience);
 }
 
 static json_t *blockers(void)
 {
-    struct buffer buffer = buffer_new(BYTES_MAX);
-    blockers_write(&timed.play.record, &buffer);
-    return parsed(&buffer);
+    return blockers_object(&timed.play.record);
 }
 
 static const json_t *member(const json_t *object, const char *key)
@@ -202,14 +189,14 @@ static void a_notice_says_until_when(void **state)
 {
     (void)state;
     timed_begin_usual(&timed);
-    struct buffer buffer = buffer_new(BYTES_MAX);
+    struct buffer buffer = buffer_new(VIEW_BYTES_MAX);
     notice_write(&timed.play.record, 0, false, &buffer);
-    json_t *notice = parsed(&buffer);
+    json_t *notice = json_of_buffer(&buffer);
     assert_deadline(member(notice, "data"), 24 * HOUR);
     json_decref(notice);
-    buffer = buffer_new(BYTES_MAX);
+    buffer = buffer_new(VIEW_BYTES_MAX);
     notice_waited_on_write(&timed.play.record, 0, 6, timed.start, &buffer);
-    notice = parsed(&buffer);
+    notice = json_of_buffer(&buffer);
     assert_deadline(member(notice, "data"), 24 * HOUR);
     json_decref(notice);
 }

@@ -12,6 +12,7 @@
 #include "tests/support/cmocka_all.h"
 #include "tests/support/log_play.h"
 #include "tests/support/random_table.h"
+#include "tests/support/view_reader.h"
 
 enum { GAMES = 20, ACTIONS = 400, BYTES_MAX = 1 << 20, PATH_BYTES = 128 };
 
@@ -29,12 +30,9 @@ static void note(const char *action)
 
 static json_t *actions_of(enum audience audience)
 {
-    struct buffer buffer = buffer_new(BYTES_MAX);
-    view_write(&play.record, audience, &buffer);
-    json_t *view = json_loadb(buffer.bytes, buffer.length, JSON_REJECT_DUPLICATES, NULL);
+    json_t *view = view_object(&play.record, audience);
     json_t *actions = json_incref(json_object_get(json_object_get(view, "you"), "actions"));
     assert_true(json_is_array(actions));
-    buffer_free(&buffer);
     json_decref(view);
     return actions;
 }
