@@ -223,7 +223,7 @@ static bool remind(struct go *go, const struct due *due)
 }
 
 /* With the pause the game waits until all have been found who are overdue: each of them is to have
- * a new period when it goes on. */
+ * a new period when it goes on. A default for somebody who is waited on is never refused. */
 static bool time_out(struct go *go, uint8_t player)
 {
     const struct attendance overdue = {.type = ATTENDANCE_OVERDUE, .player = player};

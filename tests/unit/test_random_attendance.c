@@ -1,7 +1,8 @@
 /*
  * Random games with deadlines, in which people come and go, the host moves deadlines and the engine
  * does what is due: what is read back from the log is the game itself, time is neither lost nor
- * given back by a pause or days away, and nobody hears of anything twice.
+ * given back by a pause or days away, nobody hears of anything twice, and whoever is waited on can
+ * be chosen for at any moment: so nobody stays overdue in a game with defaults.
  */
 #include <string.h>
 
@@ -25,6 +26,7 @@ static struct told {
 } told[PLAYERS_MAX];
 
 static unsigned happened[EVENT_TYPES];
+static unsigned defaults_tried, defaults_taken;
 
 static void hear(const struct record *before, const struct log_event *line)
 {
@@ -181,6 +183,35 @@ static void reinvite(void)
     assert_left(&before);
 }
 
+/* What a deadline that goes by brings may come right behind this moment, and is tried only once. */
+static void defaults_are_accepted(void)
+{
+    static struct events events;
+    const struct game *game = &play.record.game;
+    for (uint8_t player = 0; player < game->setup.players; player++) {
+        const struct command choose = {.type = COMMAND_DEFAULT, .player = player};
+        struct luck deck = play.deck;
+        const struct dealer dealer = random_dealer(&deck);
+        if (game->table.stage != STAGE_SETUP || game->paused ||
+            play.record.people[player].waiting_since == 0)
+            continue;
+        enum refusal refusal = decide(game, &choose, &dealer, &events);
+        if (refusal != ACCEPTED || events.count == 0)
+            fail_msg("a default is refused: %s", refusal_code(refusal));
+        defaults_tried++;
+    }
+}
+
+static void take_default(uint8_t player)
+{
+    uint32_t waiting_from = play.record.people[player].waiting_from;
+    run((struct command){.type = COMMAND_DEFAULT, .player = player});
+    assert_true(play.record.people[player].waiting_from != waiting_from);
+    assert_false(play.record.people[player].deadline.overdue &&
+                 play.record.people[player].waiting_since != 0);
+    defaults_taken++;
+}
+
 /* The engine's part, as its thread does it. */
 static void carry_out(const struct due *due)
 {
@@ -196,7 +227,11 @@ static void carry_out(const struct due *due)
     }
     assert_number(log_play_attend(&play, &command), ACCEPTED);
     assert_number(play.record.game.version, version + 1); /* or it would be due for ever */
-    if (due->kind == DUE_TIMEOUT && play.record.created.deadlines.on_timeout == TIMEOUT_PAUSE)
+    if (due->kind != DUE_TIMEOUT)
+        return;
+    if (play.record.created.deadlines.on_timeout == TIMEOUT_DEFAULT)
+        take_default(due->player);
+    if (play.record.created.deadlines.on_timeout == TIMEOUT_PAUSE)
         run((struct command){.type = COMMAND_PAUSE, .player = PLAYER_NONE, .automatic = true});
 }
 
@@ -237,6 +272,7 @@ static void play_one(uint32_t seed)
             pause_or_resume();
         if (luck_one_in(&luck, 20) && play.record.game.table.stage == STAGE_SETUP)
             reinvite();
+        defaults_are_accepted();
         if (luck_one_in(&luck, 3))
             take_a_turn();
         assert_reread();
@@ -251,6 +287,9 @@ static void time_and_people_keep_their_order(void **state)
     for (enum event_type type = EVENT_DEADLINE_SET; type < EVENT_TYPES; type++)
         if (happened[type] == 0)
             fail_msg("%s never happened", event_type_name(type, true));
+    print_message("%u defaults tried, %u taken for whoever was overdue\n", defaults_tried,
+                  defaults_taken);
+    assert_true(defaults_taken > 0);
 }
 
 int main(void)
