@@ -15,12 +15,18 @@ unsigned units_captured(const struct game *game, uint8_t owner, enum unit unit)
     return captured;
 }
 
-uint8_t reinforcements(const struct game *game, uint8_t player, enum unit unit)
+uint8_t reinforcements_beside(const struct game *game, uint8_t player, enum unit unit,
+                              unsigned captured)
 {
     const struct seat_cards *cards = &game->table.players[player];
     unsigned limit = unit_limit(game, unit);
-    unsigned elsewhere = cards->board[unit] + units_captured(game, player, unit);
+    unsigned elsewhere = cards->board[unit] + captured;
     return cards->eliminated || elsewhere >= limit ? 0 : (uint8_t)(limit - elsewhere);
+}
+
+uint8_t reinforcements(const struct game *game, uint8_t player, enum unit unit)
+{
+    return reinforcements_beside(game, player, unit, units_captured(game, player, unit));
 }
 
 bool becomes_token(enum unit unit)

@@ -17,6 +17,10 @@ unsigned units_captured(const struct game *game, uint8_t owner, enum unit unit);
  * eliminated have nothing left. */
 uint8_t reinforcements(const struct game *game, uint8_t player, enum unit unit);
 
+/* The same when it is known how many of PLAYER's pieces are captured. */
+uint8_t reinforcements_beside(const struct game *game, uint8_t player, enum unit unit,
+                              unsigned captured);
+
 /* A captured fighter or infantry becomes a token that is nobody's. */
 bool becomes_token(enum unit unit);
 

@@ -79,8 +79,9 @@ static void count_units(const struct game *game, uint8_t player, struct player_v
     for (enum unit unit = 0; unit < UNITS; unit++) {
         struct unit_count *count = &view->units[unit];
         count->board = game->table.players[player].board[unit];
-        count->captured = (uint8_t)units_captured(game, player, unit);
-        count->reinforcements = reinforcements(game, player, unit);
+        unsigned captured = units_captured(game, player, unit);
+        count->captured = (uint8_t)captured;
+        count->reinforcements = reinforcements_beside(game, player, unit, captured);
     }
 }
 
@@ -232,10 +233,10 @@ static bool may_undo(const struct game *game, struct viewer viewer)
            (viewer.kind == VIEWER_PLAYER && viewer.player == game->undo.player);
 }
 
-void view_of(const struct game *game, struct viewer viewer, struct view *ret_view)
+void view_common(const struct game *game, struct view *ret_view)
 {
     memset(ret_view, 0, sizeof *ret_view);
-    ret_view->viewer = viewer;
+    ret_view->viewer.kind = VIEWER_PUBLIC;
     ret_view->status = status_of(game);
     ret_view->version = game->version;
     ret_view->epoch = game->table.epoch;
@@ -254,8 +255,19 @@ void view_of(const struct game *game, struct viewer viewer, struct view *ret_vie
     ret_view->supply_prepared = game->table.supply_prepared;
     ret_view->play_round = game->table.play_round;
     ret_view->in_play = game->table.in_play;
-    ret_view->undo_possible = may_undo(game, viewer);
     ret_view->undo_version = game->version;
+}
+
+void view_add_own(const struct game *game, struct viewer viewer, struct view *view)
+{
+    view->viewer = viewer;
+    view->undo_possible = may_undo(game, viewer);
     if (viewer.kind == VIEWER_PLAYER)
-        view_own(game, viewer.player, &ret_view->own);
+        view_own(game, viewer.player, &view->own);
+}
+
+void view_of(const struct game *game, struct viewer viewer, struct view *ret_view)
+{
+    view_common(game, ret_view);
+    view_add_own(game, viewer, ret_view);
 }

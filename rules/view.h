@@ -123,6 +123,11 @@ struct view {
 /* Writes what VIEWER may see of GAME. */
 void view_of(const struct game *game, struct viewer viewer, struct view *ret_view);
 
+/* The same in two steps: what everybody may see, which is the view of VIEWER_PUBLIC; then VIEWER,
+ * whether an undo is possible, and the own view are put into it, and nothing else is changed. */
+void view_common(const struct game *game, struct view *ret_view);
+void view_add_own(const struct game *game, struct viewer viewer, struct view *view);
+
 enum game_status status_of(const struct game *game);
 
 const char *status_id(enum game_status status);              /* as the API spells it */

@@ -12,6 +12,11 @@ struct buffer buffer_new(size_t maximum)
     return (struct buffer){.maximum = maximum};
 }
 
+struct buffer buffer_in(char *room, size_t size, size_t maximum)
+{
+    return (struct buffer){.bytes = room, .capacity = size, .maximum = maximum, .lent = true};
+}
+
 /* The next capacity that holds NEEDED bytes, which is at most MAXIMUM. */
 static size_t grown(size_t capacity, size_t needed, size_t maximum)
 {
@@ -34,12 +39,15 @@ bool buffer_grow(struct buffer *buffer, size_t length)
     if (buffer->failed || length > buffer->maximum - buffer->length)
         return fail(buffer);
     size_t capacity = grown(buffer->capacity, buffer->length + length, buffer->maximum);
-    char *bytes = realloc(buffer->bytes, capacity);
+    char *bytes = realloc(buffer->lent ? NULL : buffer->bytes, capacity);
     if (!bytes) {
         memory_note();
         return fail(buffer);
     }
+    if (buffer->lent)
+        memcpy(bytes, buffer->bytes, buffer->length);
     buffer->bytes = bytes;
+    buffer->lent = false;
     buffer->capacity = capacity;
     return true;
 }
@@ -107,7 +115,7 @@ bool buffer_failed(const struct buffer *buffer)
 
 char *buffer_take(struct buffer *buffer, size_t *ret_length)
 {
-    if (buffer->failed || buffer->length == 0) {
+    if (buffer->failed || buffer->lent || buffer->length == 0) {
         buffer_free(buffer);
         *ret_length = 0;
         return NULL;
@@ -120,6 +128,7 @@ char *buffer_take(struct buffer *buffer, size_t *ret_length)
 
 void buffer_free(struct buffer *buffer)
 {
-    free(buffer->bytes);
+    if (!buffer->lent)
+        free(buffer->bytes);
     *buffer = buffer_new(buffer->maximum);
 }

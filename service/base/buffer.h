@@ -15,10 +15,15 @@ struct buffer {
     size_t capacity; /* once it has failed: no more than its length, so that nothing fits */
     size_t maximum;
     bool failed;
+    bool lent; /* the bytes are the caller's */
 };
 
 /* An empty buffer that will hold up to MAXIMUM bytes. */
 struct buffer buffer_new(size_t maximum);
+
+/* The same in ROOM of SIZE bytes, at most MAXIMUM, which the caller lends it; it moves to memory of
+ * its own when that is full. Its bytes cannot be taken. */
+struct buffer buffer_in(char *room, size_t size, size_t maximum);
 
 void buffer_append(struct buffer *buffer, const void *bytes, size_t length);
 void buffer_text(struct buffer *buffer, const char *text); /* NUL-terminated */

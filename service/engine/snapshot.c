@@ -2,16 +2,18 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "service/base/memory.h"
 
-/* USUAL: room to begin with, so that a view does not move while it grows. */
-enum { VIEW_BYTES_MAX = 1024 * 1024, VIEW_BYTES_USUAL = 8 * 1024 };
+/* USUAL: room in which a view is put together before it is known how much memory it takes. */
+enum { VIEW_BYTES_MAX = 1024 * 1024, VIEW_BYTES_USUAL = 32 * 1024 };
 
-/* Bytes of one view, made once and never changed. */
+/* One view, made once and never changed. */
 struct view_bytes {
-    char *bytes;
+    size_t common; /* so many bytes at the beginning are the same in the views of all audiences */
     size_t length;
+    char bytes[];
 };
 
 struct snapshot {
@@ -34,13 +36,6 @@ struct snapshot *snapshot_new(struct record **ret_record)
     return snapshot;
 }
 
-static void view_free(struct view_bytes *view)
-{
-    if (view)
-        free(view->bytes);
-    free(view);
-}
-
 void snapshot_hold(struct snapshot *snapshot)
 {
     atomic_fetch_add_explicit(&snapshot->holders, 1, memory_order_relaxed);
@@ -52,7 +47,7 @@ void snapshot_release(struct snapshot *snapshot)
     if (!snapshot || atomic_fetch_sub_explicit(&snapshot->holders, 1, memory_order_acq_rel) > 1)
         return;
     for (size_t i = 0; i < AUDIENCES; i++)
-        view_free(atomic_load(&snapshot->views[i]));
+        free(atomic_load(&snapshot->views[i]));
     free(snapshot);
 }
 
@@ -61,19 +56,50 @@ const struct record *snapshot_record(const struct snapshot *snapshot)
     return &snapshot->record;
 }
 
-static struct view_bytes *view_make(const struct record *record, enum audience audience)
+/* A view that has been made already; NULL: there is none. */
+static const struct view_bytes *any_view(struct snapshot *snapshot)
 {
-    struct view_bytes *view = malloc(sizeof *view);
-    struct buffer buffer = buffer_new(VIEW_BYTES_MAX);
-    (void)buffer_grow(&buffer, VIEW_BYTES_USUAL);
-    view_write(record, audience, &buffer);
-    char *bytes = view ? buffer_take(&buffer, &view->length) : NULL;
-    buffer_free(&buffer);
-    if (!bytes) {
-        free(view);
+    const struct view_bytes *view = NULL;
+    for (size_t i = 0; i < AUDIENCES && !view; i++)
+        view = atomic_load(&snapshot->views[i]);
+    return view;
+}
+
+/* The view that consists of the COMMON bytes at BEGINNING and of REST. */
+static struct view_bytes *view_join(const char *beginning, size_t common, const char *rest,
+                                    size_t rest_length)
+{
+    struct view_bytes *view = malloc(sizeof *view + common + rest_length);
+    if (!view) {
+        memory_note();
         return NULL;
     }
-    view->bytes = bytes;
+    view->common = common;
+    view->length = common + rest_length;
+    memcpy(view->bytes, beginning, common);
+    memcpy(view->bytes + common, rest, rest_length);
+    return view;
+}
+
+static struct view_bytes *view_make(struct snapshot *snapshot, enum audience audience)
+{
+    const struct record *record = &snapshot->record;
+    const struct view_bytes *other = any_view(snapshot);
+    struct view_bytes *view;
+    char room[VIEW_BYTES_USUAL];
+    struct buffer buffer = buffer_in(room, sizeof room, VIEW_BYTES_MAX);
+    size_t common = 0;
+    if (other)
+        view_write_own(record, audience, &buffer);
+    else
+        common = view_write(record, audience, &buffer);
+    if (buffer_failed(&buffer))
+        view = NULL;
+    else if (other)
+        view = view_join(other->bytes, other->common, buffer.bytes, buffer.length);
+    else
+        view = view_join(buffer.bytes, common, buffer.bytes + common, buffer.length - common);
+    buffer_free(&buffer);
     return view;
 }
 
@@ -82,14 +108,14 @@ const char *snapshot_view(struct snapshot *snapshot, enum audience audience, siz
     _Atomic(struct view_bytes *) *place = &snapshot->views[audience];
     struct view_bytes *view = atomic_load(place);
     if (!view) {
-        struct view_bytes *made = view_make(&snapshot->record, audience);
+        struct view_bytes *made = view_make(snapshot, audience);
         if (!made)
             return NULL;
         /* Of several who make it at once, the first one's stays: others may hold its bytes. */
         if (atomic_compare_exchange_strong(place, &view, made))
             view = made;
         else
-            view_free(made);
+            free(made);
     }
     *ret_length = view->length;
     return view->bytes;

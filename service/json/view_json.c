@@ -1,6 +1,5 @@
 #include <string.h>
 
-#include "rules/map_string.h"
 #include "service/json/deadlines_json.h"
 #include "service/json/parts.h"
 #include "service/json/view_parts.h"
@@ -108,66 +107,6 @@ static void write_step(struct json_writer *writer, const struct view_sheet *shee
     write_object_end(writer);
 }
 
-static void write_tiles(struct json_writer *writer, const struct galaxy *galaxy)
-{
-    write_key(writer, "tiles");
-    write_object(writer);
-    for (unsigned position = 0; position < POSITIONS; position++) {
-        const struct position *place = &galaxy->positions[position];
-        if (place->kind != POSITION_TILE)
-            continue;
-        const char key[] = {(char)('0' + position / 10), (char)('0' + position % 10), '\0'};
-        write_key(writer, position < 10 ? key + 1 : key);
-        write_object(writer);
-        write_member_word(writer, "tile", catalogue_tiles[place->tile].id);
-        write_member_number(writer, "rotation", 60 * place->rotation);
-        write_object_end(writer);
-    }
-    write_object_end(writer);
-}
-
-/* Where home systems lie or will lie: the map as it was given tells, and it is public. */
-static void write_home_positions(struct json_writer *writer, const struct map *map)
-{
-    write_key(writer, "home_positions");
-    write_array(writer);
-    for (unsigned position = 0; position < POSITIONS; position++)
-        if (map->galaxy.positions[position].kind == POSITION_HOME)
-            write_number(writer, position);
-    write_array_end(writer);
-}
-
-/* What the speaker of a built galaxy has still to place before the others begin. */
-static void write_extra_tiles(struct json_writer *writer, const struct view *view)
-{
-    write_key(writer, "extra_tiles");
-    if (view->map_mode == MAP_BUILD)
-        write_tile_hand(writer, &view->extra_tiles);
-    else
-        write_nothing(writer);
-}
-
-static void write_galaxy(struct json_writer *writer, const struct view_sheet *sheet)
-{
-    const struct view *view = &sheet->view;
-    write_key(writer, "galaxy");
-    if (view->map_mode == MAP_NONE) {
-        write_nothing(writer);
-        return;
-    }
-    char map_string[MAP_STRING_MAX];
-    map_string_print(&view->galaxy, map_string);
-    write_object(writer);
-    write_member_word(writer, "mode", view->map_mode == MAP_PREMADE ? "premade" : "build");
-    write_member_word_or_null(
-        writer, "layout", view->map_mode == MAP_BUILD ? catalogue_layouts[view->layout].id : NULL);
-    write_tiles(writer, &view->galaxy);
-    write_home_positions(writer, &sheet->record->game.setup.map);
-    write_extra_tiles(writer, view);
-    write_member_word(writer, "map_string", map_string);
-    write_object_end(writer);
-}
-
 static void write_decks(struct json_writer *writer, const struct view *view)
 {
     write_key(writer, "decks");
@@ -249,28 +188,58 @@ static void write_fairness(struct json_writer *writer, const struct view_sheet *
     write_object_end(writer);
 }
 
-void view_write(const struct record *record, enum audience audience, struct buffer *buffer)
+static void write_common(struct json_writer *writer, const struct view_sheet *sheet)
 {
-    struct view_sheet sheet; /* not cleared: view_of does that */
-    sheet.record = record;
-    sheet.audience = audience;
-    view_of(&record->game, viewer_of(audience), &sheet.view);
+    write_object(writer);
+    write_head(writer, sheet);
+    write_seats(writer, &sheet->view);
+    write_step(writer, sheet);
+    write_key(writer, "waiting_on");
+    write_waiting_on(writer, sheet);
+    write_key(writer, "players");
+    write_player_views(writer, sheet);
+    write_galaxy(writer, sheet);
+    write_decks(writer, &sheet->view);
+    write_supply(writer, &sheet->view);
+    write_member_number(writer, "round", sheet->view.play_round);
+    write_under_way(writer, &sheet->view);
+    write_fairness(writer, sheet);
+}
+
+/* SHEET as it is for everybody becomes that of AUDIENCE. */
+static void write_own(struct json_writer *writer, struct view_sheet *sheet, enum audience audience)
+{
+    sheet->audience = audience;
+    view_add_own(&sheet->record->game, viewer_of(audience), &sheet->view);
+    write_key(writer, "you");
+    write_you(writer, sheet);
+    write_object_end(writer);
+}
+
+/* Not cleared: view_common does that, and it is large. */
+static void begin_sheet(const struct record *record, struct view_sheet *ret_sheet)
+{
+    ret_sheet->record = record;
+    ret_sheet->audience = AUDIENCE_PUBLIC;
+    view_common(&record->game, &ret_sheet->view);
+}
+
+size_t view_write(const struct record *record, enum audience audience, struct buffer *buffer)
+{
+    struct view_sheet sheet;
     struct json_writer writer = json_writer_start(buffer);
-    write_object(&writer);
-    write_head(&writer, &sheet);
-    write_seats(&writer, &sheet.view);
-    write_step(&writer, &sheet);
-    write_key(&writer, "waiting_on");
-    write_waiting_on(&writer, &sheet);
-    write_key(&writer, "players");
-    write_player_views(&writer, &sheet);
-    write_galaxy(&writer, &sheet);
-    write_decks(&writer, &sheet.view);
-    write_supply(&writer, &sheet.view);
-    write_member_number(&writer, "round", sheet.view.play_round);
-    write_under_way(&writer, &sheet.view);
-    write_fairness(&writer, &sheet);
-    write_key(&writer, "you");
-    write_you(&writer, &sheet);
-    write_object_end(&writer);
+    const size_t begin = buffer->length;
+    begin_sheet(record, &sheet);
+    write_common(&writer, &sheet);
+    const size_t common = buffer->length - begin;
+    write_own(&writer, &sheet, audience);
+    return common;
+}
+
+void view_write_own(const struct record *record, enum audience audience, struct buffer *buffer)
+{
+    struct view_sheet sheet;
+    struct json_writer writer = {.buffer = buffer, .comma = true}; /* behind the common part */
+    begin_sheet(record, &sheet);
+    write_own(&writer, &sheet, audience);
 }

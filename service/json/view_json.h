@@ -23,7 +23,13 @@ enum audience {
 /* "public", "host", "creator", "operator", "p1", …: the second half of an ETag. */
 const char *audience_id(enum audience audience);
 
-void view_write(const struct record *record, enum audience audience, struct buffer *buffer);
+/* Writes the view of RECORD for AUDIENCE. Its beginning is the same for all audiences, made of what
+ * everybody may see; returns how long that is. */
+size_t view_write(const struct record *record, enum audience audience, struct buffer *buffer);
+
+/* Writes what comes behind that beginning: the view of another audience is the beginning of any and
+ * this. */
+void view_write_own(const struct record *record, enum audience audience, struct buffer *buffer);
 
 /* GET …/blockers: {"items": [{player, name, external_id, action, step, since, deadline,
  * overdue}], "next": null}. */

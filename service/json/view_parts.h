@@ -26,6 +26,9 @@ void write_example(struct json_writer *writer, const struct own_view *own);
 /* Members of a player: "tableau", "units", "eliminated". */
 void write_lying(struct json_writer *writer, const struct player_view *player);
 
+/* The member "galaxy" of the view. */
+void write_galaxy(struct json_writer *writer, const struct view_sheet *sheet);
+
 /* Members of the view: "splice", "blockades", "transactions". */
 void write_under_way(struct json_writer *writer, const struct view *view);
 

@@ -107,6 +107,40 @@ static void absurd_lengths_fail_without_wrapping_around(void **state)
     buffer_free(&buffer);
 }
 
+static void lent_room_is_used_and_left_when_it_is_full(void **state)
+{
+    (void)state;
+    char room[4];
+    struct buffer buffer = buffer_in(room, sizeof room, 600);
+    buffer_text(&buffer, "abcd");
+    assert_ptr_equal(buffer.bytes, room);
+    assert_content(&buffer, "abcd");
+    buffer_char(&buffer, 'e');
+    assert_ptr_not_equal(buffer.bytes, room);
+    assert_content(&buffer, "abcde");
+    size_t length;
+    char *bytes = buffer_take(&buffer, &length);
+    assert_number(length, 5);
+    free(bytes);
+    buffer_free(&buffer);
+}
+
+static void lent_room_is_nobodys_to_take(void **state)
+{
+    (void)state;
+    char room[4];
+    struct buffer buffer = buffer_in(room, sizeof room, sizeof room);
+    buffer_text(&buffer, "abc");
+    size_t length = 9;
+    assert_null(buffer_take(&buffer, &length));
+    assert_number(length, 0);
+    buffer = buffer_in(room, sizeof room, sizeof room);
+    buffer_text(&buffer, "abcde");
+    assert_true(buffer_failed(&buffer));
+    buffer_free(&buffer);
+    assert_memory_equal(room, "abc", 3);
+}
+
 static void clearing_forgets_content_and_failure(void **state)
 {
     (void)state;
@@ -147,6 +181,8 @@ int main(void)
         cmocka_unit_test(nothing_is_appended_after_a_failure),
         cmocka_unit_test(a_failed_buffer_can_be_cleared_and_filled_again),
         cmocka_unit_test(absurd_lengths_fail_without_wrapping_around),
+        cmocka_unit_test(lent_room_is_used_and_left_when_it_is_full),
+        cmocka_unit_test(lent_room_is_nobodys_to_take),
         cmocka_unit_test(clearing_forgets_content_and_failure),
         cmocka_unit_test(taken_bytes_belong_to_the_taker),
     };

@@ -6,8 +6,11 @@
 #include <string.h>
 
 #include "tests/support/cmocka_all.h"
+#include "tests/support/log_play.h"
+#include "tests/support/random_attendance.h"
+#include "tests/support/random_table.h"
 
-enum { THREADS = 8 };
+enum { THREADS = 8, GAMES = 25, ACTIONS = 120, BYTES_MAX = 1 << 20 };
 
 /* A game of three that nobody has joined. */
 static struct snapshot *lobby(void)
@@ -41,20 +44,93 @@ static void a_view_is_made_once_and_stays(void **state)
     snapshot_release(snapshot);
 }
 
-static void each_audience_has_its_own_view(void **state)
+static struct snapshot *snapshot_of(const struct record *record)
+{
+    struct record *copy;
+    struct snapshot *snapshot = snapshot_new(&copy);
+    assert_non_null(snapshot);
+    *copy = *record;
+    return snapshot;
+}
+
+static void assert_is_written_so(struct snapshot *snapshot, enum audience audience)
+{
+    struct buffer want = buffer_new(BYTES_MAX);
+    size_t length = 0;
+    view_write(snapshot_record(snapshot), audience, &want);
+    assert_false(buffer_failed(&want));
+    const char *bytes = snapshot_view(snapshot, audience, &length);
+    if (!bytes || length != want.length || memcmp(bytes, want.bytes, length) != 0)
+        fail_msg("%s sees %.*s instead of %.*s", audience_id(audience), (int)length, bytes,
+                 (int)want.length, want.bytes);
+    buffer_free(&want);
+}
+
+/* The views of all, in any order: what the first one was made with the others get too. */
+static void assert_all_are_written_so(const struct record *record, struct luck *luck)
+{
+    enum audience order[AUDIENCES];
+    size_t count = AUDIENCE_PLAYER + record->game.setup.players;
+    for (size_t i = 0; i < count; i++) {
+        size_t place = luck_below(luck, (uint32_t)(i + 1));
+        order[i] = order[place];
+        order[place] = (enum audience)i;
+    }
+    struct snapshot *snapshot = snapshot_of(record);
+    for (size_t i = 0; i < count; i++)
+        assert_is_written_so(snapshot, order[i]);
+    snapshot_release(snapshot);
+}
+
+/* A member that differs by audience must not stand in the part that views share: somebody else
+ * would see what is hidden, or be offered what another may do. */
+static void views_that_share_are_those_that_are_written_alone(void **state)
 {
     (void)state;
-    struct snapshot *snapshot = lobby();
-    for (enum audience audience = AUDIENCE_PUBLIC; audience < AUDIENCE_PLAYER + 3; audience++) {
-        struct buffer want = buffer_new(1 << 20);
-        view_write(snapshot_record(snapshot), audience, &want);
-        size_t length = 0;
-        const char *bytes = snapshot_view(snapshot, audience, &length);
-        assert_number(length, want.length);
-        assert_memory_equal(bytes, want.bytes, length);
-        buffer_free(&want);
+    static struct log_play play;
+    for (uint32_t seed = 1; seed <= GAMES; seed++) {
+        struct luck luck = {seed};
+        struct setup setup = random_setup(&luck);
+        struct deadline_settings deadlines = random_deadlines(&luck);
+        log_play_begin_timed(&play, seed, &setup, &deadlines, NULL, NULL);
+        assert_all_are_written_so(&play.record, &luck);
+        log_play_start(&play);
+        while (play.record.game.table.stage == STAGE_SETUP) {
+            struct attendance attendance = random_attendance(&play.record, &luck, play.now);
+            (void)log_play_attend(&play, &attendance);
+            log_play_once(&play);
+            assert_all_are_written_so(&play.record, &luck);
+        }
+        for (size_t i = 0; i < ACTIONS; i++) {
+            struct command command = random_table_command(&play.record.game, &luck);
+            if (log_play_run(&play, &command) == ACCEPTED)
+                assert_all_are_written_so(&play.record, &luck);
+        }
     }
-    snapshot_release(snapshot);
+}
+
+/* What two views share is the beginning of the one that is made for everybody. */
+static void nothing_but_the_own_part_differs_by_audience(void **state)
+{
+    (void)state;
+    static struct log_play play;
+    for (uint32_t seed = 1; seed <= GAMES; seed++) {
+        struct luck luck = {seed};
+        struct setup setup = random_setup(&luck);
+        log_play_begin(&play, seed, &setup, NULL, NULL);
+        log_play_start(&play);
+        while (play.record.game.table.stage == STAGE_SETUP) {
+            struct buffer one = buffer_new(BYTES_MAX), other = buffer_new(BYTES_MAX);
+            size_t common = view_write(&play.record, AUDIENCE_PUBLIC, &one);
+            enum audience player = AUDIENCE_PLAYER + luck_below(&luck, setup.players);
+            assert_number(view_write(&play.record, player, &other), common);
+            assert_memory_equal(other.bytes, one.bytes, common);
+            assert_memory_equal(one.bytes + common, ",\"you\":null}", one.length - common);
+            buffer_free(&one);
+            buffer_free(&other);
+            log_play_once(&play);
+        }
+    }
 }
 
 static void a_snapshot_stays_as_long_as_somebody_holds_it(void **state)
@@ -110,7 +186,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_view_is_made_once_and_stays),
-        cmocka_unit_test(each_audience_has_its_own_view),
+        cmocka_unit_test(views_that_share_are_those_that_are_written_alone),
+        cmocka_unit_test(nothing_but_the_own_part_differs_by_audience),
         cmocka_unit_test(a_snapshot_stays_as_long_as_somebody_holds_it),
         cmocka_unit_test(threads_that_ask_at_once_get_the_same_bytes),
     };
