@@ -118,19 +118,11 @@ static void event(struct input bytes)
     free(name);
 }
 
-static uint32_t byte_below(void *input, uint32_t bound)
-{
-    unsigned chosen = input_byte(input);
-    if (bound > 256)
-        chosen = chosen << 8 | input_byte(input);
-    return chosen % bound;
-}
-
 static void log_lines(struct input bytes)
 {
     static struct record record;
     struct tampered_count count = {0};
-    tampered_log_fold((struct chooser){&bytes, byte_below}, &record, &count);
+    tampered_log_fold((struct chooser){&bytes, input_below}, &record, &count);
     if (record.game.version > 0)
         (void)tampered_log_serve(&record);
 }

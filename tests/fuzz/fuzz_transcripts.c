@@ -1,8 +1,9 @@
 /*
  * Transcripts, as somebody may hand them to `spliced verify`: "whole", a line end, and the file as
- * it is; or "lines", a line end, and events, which are numbered, chained, hashed and signed anew,
- * so that what they say is looked at too. One that does not hold has a fault and a line; one that
- * holds has a report that can be printed.
+ * it is; "lines", a line end, and events, which are numbered, chained, hashed and signed anew, so
+ * that what they say is looked at too; or "tampered", a line end, and choices: a transcript of a
+ * whole game, and what is done to its lines. One that does not hold has a fault and a line; one
+ * that holds has a report that can be printed.
  */
 #include <sodium.h>
 #include <stdio.h>
@@ -11,6 +12,7 @@
 
 #include "service/program/verify.h"
 #include "tests/fuzz/support/input.h"
+#include "tests/support/tampered_transcript.h"
 #include "tests/support/transcripts.h"
 
 enum { LINES_MAX = 300 };
@@ -76,12 +78,22 @@ static void chain_and_verify(struct input text)
     lines_free(&lines);
 }
 
+static void tamper_and_verify(struct input choices)
+{
+    size_t length;
+    char *whole = tampered_transcript((struct chooser){&choices, input_below}, &length);
+    verify(whole, length);
+    free(whole);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input rest = input_new(data, size);
     struct input word = input_until(&rest, '\n');
     if (input_is(&word, "lines"))
         chain_and_verify(rest);
+    else if (input_is(&word, "tampered"))
+        tamper_and_verify(rest);
     else if (input_is(&word, "whole"))
         verify(rest.bytes, rest.length);
     return 0;

@@ -1,6 +1,5 @@
 #include "tests/support/tampered_json.h"
 
-#include <jansson.h>
 #include <string.h>
 
 #include "rules/rules.h"
@@ -145,16 +144,21 @@ static void tamper(const struct place *place, const struct place *from, struct c
     }
 }
 
-char *tampered_json(const char *text, struct chooser chooser)
+void tamper_json(json_t *root, struct chooser chooser)
 {
     static struct places places;
-    json_t *root = json_loads(text, 0, NULL);
-    assert_non_null(root);
     places.count = 0;
     find_places(root, &places, 0);
     if (places.count > 0)
         tamper(&places.list[choose_below(chooser, places.count)],
                &places.list[choose_below(chooser, places.count)], chooser);
+}
+
+char *tampered_json(const char *text, struct chooser chooser)
+{
+    json_t *root = json_loads(text, 0, NULL);
+    assert_non_null(root);
+    tamper_json(root, chooser);
     char *tampered = json_dumps(root, JSON_COMPACT | JSON_SORT_KEYS);
     assert_non_null(tampered);
     json_decref(root);

@@ -9,7 +9,10 @@
 #include "service/fairness/commitment.h"
 #include "service/program/verify.h"
 #include "tests/support/cmocka_all.h"
+#include "tests/support/tampered_transcript.h"
 #include "tests/support/transcripts.h"
+
+enum { TAMPERED = 200 };
 
 static struct verify_report report;
 
@@ -348,6 +351,29 @@ static void lines_about_people_and_time_stand_between_commands(void **state)
     lines_free(&lines);
 }
 
+static uint32_t below(void *context, uint32_t bound)
+{
+    return luck_below(context, bound);
+}
+
+/* Whatever somebody who has the key makes of the lines of a game. */
+static void what_was_tampered_with_has_a_fault_or_holds(void **state)
+{
+    (void)state;
+    struct luck luck = {.state = 6};
+    unsigned holding = 0;
+    for (unsigned i = 0; i < TAMPERED; i++) {
+        size_t length;
+        char *text = tampered_transcript((struct chooser){&luck, below}, &length);
+        holding += verify_transcript(text, length, NULL, &report);
+        if (!report.holds)
+            assert_true(report.fault.text[0] != '\0' && report.fault.line > 0);
+        free(text);
+    }
+    print_message("%u of %u hold\n", holding, (unsigned)TAMPERED);
+    assert_true(holding < TAMPERED / 5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -367,6 +393,7 @@ int main(void)
         cmocka_unit_test(lines_about_people_and_time_are_no_moves),
         cmocka_unit_test(lines_about_people_and_time_have_to_be_well_formed),
         cmocka_unit_test(lines_about_people_and_time_stand_between_commands),
+        cmocka_unit_test(what_was_tampered_with_has_a_fault_or_holds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

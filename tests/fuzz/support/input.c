@@ -29,6 +29,14 @@ uint8_t input_byte(struct input *input)
     return (uint8_t)*input->bytes++;
 }
 
+uint32_t input_below(void *input, uint32_t bound)
+{
+    unsigned chosen = input_byte(input);
+    if (bound > 256)
+        chosen = chosen << 8 | input_byte(input);
+    return chosen % bound;
+}
+
 bool input_is(const struct input *input, const char *text)
 {
     return input->length == strlen(text) && memcmp(input->bytes, text, input->length) == 0;

@@ -28,6 +28,9 @@ struct input input_until(struct input *input, char end);
 /* The first byte, 0 when there is none. */
 uint8_t input_byte(struct input *input);
 
+/* A number below BOUND, for struct chooser: what the next byte, or two of them, say. */
+uint32_t input_below(void *input, uint32_t bound);
+
 bool input_is(const struct input *input, const char *text);
 
 /* A copy with a NUL behind it, for the caller to free: so that the sanitizer sees whoever reads
