@@ -99,15 +99,16 @@ struct call {
     size_t length;
     struct buffer owned;
     char etag[96]; /* with its quotes; "" for none */
-    struct {
-        const char *name; /* static */
-        char value[256];
-    } headers[HEADERS_MAX];
     size_t header_count;
 
     void *request; /* the framework's */
 
-    struct job job; /* prepared by call_job; before, only job.snapshot counts. The last member. */
+    /* The last two members are not cleared for each call. */
+    struct {
+        const char *name; /* static */
+        char value[256];
+    } headers[HEADERS_MAX];
+    struct job job; /* prepared by call_job; before, only job.snapshot counts */
 };
 
 /* The value of a query parameter, decoded, or NULL. Parameters that the handler does not ask for

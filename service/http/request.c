@@ -1,6 +1,5 @@
 #include "service/http/request.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -8,6 +7,7 @@
 #include "service/http/access.h"
 #include "service/http/body.h"
 #include "service/http/media.h"
+#include "service/http/request_memory.h"
 #include "service/http/respond.h"
 #include "service/http/server_state.h"
 #include "service/http/stopwatch.h"
@@ -21,12 +21,14 @@ static struct connection *link_of(struct MHD_Connection *connection)
 
 void *request_new(void *context, const char *target, struct MHD_Connection *connection)
 {
+    /* What a call adds in the way of headers counts for itself; a job is made by call_job. */
+    const size_t from = offsetof(struct request, server);
+    const size_t to = offsetof(struct request, call.headers);
     size_t length = strlen(target);
-    struct request *request = malloc(sizeof *request + length + 1);
+    struct request *request = request_memory_take(length);
     if (!request)
         return NULL;
-    /* A job is large, and most requests have none: call_job makes it. */
-    memset(request, 0, offsetof(struct request, call.job));
+    memset((char *)request + from, 0, to - from);
     request->call.job.snapshot = NULL;
     request->server = context;
     request->connection = connection;
@@ -62,7 +64,7 @@ static void request_free(struct request *request)
     snapshot_release(request->viewed);
     buffer_free(&call->owned);
     buffer_free(&request->body);
-    free(request);
+    request_memory_give(request);
 }
 
 void request_end(void *context, struct MHD_Connection *connection, void **request_pointer,

@@ -33,6 +33,8 @@ enum caching {
 };
 
 struct request {
+    struct request *next_kept; /* request_memory's, and the room for the target without its NUL */
+    size_t room;
     struct server *server;
     struct MHD_Connection *connection;
     struct connection *link; /* NULL: no memory for one */
