@@ -6,11 +6,12 @@
 #define SERVICE_AUTH_TOKEN_H
 
 #include "service/auth/keys.h"
+#include "service/base/random.h"
 #include "service/base/text.h"
 
 enum role { ROLE_NONE, ROLE_OPERATOR, ROLE_CREATOR, ROLE_HOST, ROLE_PLAYER };
 
-enum { TOKEN_MAX = 2048, TOKEN_ID_LENGTH = 26 };
+enum { TOKEN_MAX = 2048, TOKEN_ID_LENGTH = 26, TOKEN_HASH_BYTES = 16 };
 
 struct claims {
     enum role role;
@@ -54,14 +55,23 @@ enum token_fault token_verify(const struct keys *keys, const char *token, size_t
 /* Whether what was signed with the key of CLAIMS is still believed at NOW, in seconds. */
 bool token_key_holds(const struct keys *keys, const struct claims *claims, int64_t now);
 
-/* Verified tokens by a hash of the whole token, bounded, so that a repeated token costs a hash.
- * Safe from any thread. What was verified with one set of keys is not known with another: a set
- * has to stay where it is as long as there is the cache. token_cache_new answers NULL when there
- * is no memory. */
+/* A token as it was sent, and a hash of all of it under a secret of the cache: it tells tokens
+ * apart, and nobody outside can choose or foresee it. */
+struct sent_token {
+    const char *text; /* BORROWED */
+    size_t length;
+    uint8_t hash[TOKEN_HASH_BYTES];
+};
+
+/* Verified tokens by their hashes, bounded, so that a repeated token costs a hash. Safe from any
+ * thread. What was verified with one set of keys is not known with another: a set has to stay where
+ * it is as long as there is the cache. token_cache_new answers NULL when there is no memory. */
 struct token_cache;
-struct token_cache *token_cache_new(size_t entries);
+struct token_cache *token_cache_new(size_t entries, const struct random_source *random);
+struct sent_token token_sent(const struct token_cache *cache, const char *text, size_t length);
+/* As token_verify. */
 enum token_fault token_verify_cached(struct token_cache *cache, const struct keys *keys,
-                                     const char *token, size_t length, int64_t now,
+                                     const struct sent_token *token, int64_t now,
                                      struct claims *ret_claims);
 void token_cache_free(struct token_cache *cache);
 

@@ -33,7 +33,8 @@ static bool read_token(struct request *request)
     if (!token)
         return false;
     int64_t now = clock_now(&service->clock) / 1000;
-    return token_verify_cached(service->tokens, service->keys, token, strlen(token), now,
+    request->token = token_sent(service->tokens, token, strlen(token));
+    return token_verify_cached(service->tokens, service->keys, &request->token, now,
                                &call->caller) == TOKEN_FINE &&
            !is_revoked(service->engine, &call->caller);
 }

@@ -1,11 +1,11 @@
 #include "service/http/limits.h"
 
+#include <assert.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "service/http/bearer.h"
 #include "service/http/peer.h"
 #include "service/http/request.h"
 #include "service/http/server_state.h"
@@ -36,15 +36,24 @@ void limits_free(struct limits *limits)
     free(limits);
 }
 
+/* A token has been hashed already, under a secret of its own. */
+static struct bucket_key key_of_token(const struct sent_token *token)
+{
+    struct bucket_key key;
+    static_assert(sizeof key.bytes == sizeof token->hash, "a key is a hash");
+    memcpy(key.bytes, token->hash, sizeof key.bytes);
+    return key;
+}
+
 /* With a secret of its own for each policy. */
-static struct bucket_key key_of(const struct limits *limits, enum policy policy, const void *bytes,
-                                size_t length)
+static struct bucket_key key_of_address(const struct limits *limits, enum policy policy,
+                                        const struct address *address)
 {
     uint8_t secret[sizeof limits->secret];
     struct bucket_key key;
     memcpy(secret, limits->secret, sizeof secret);
     secret[0] ^= (uint8_t)policy;
-    crypto_shorthash_siphashx24(key.bytes, bytes, length, secret);
+    crypto_shorthash_siphashx24(key.bytes, address->bytes, sizeof address->bytes, secret);
     return key;
 }
 
@@ -64,11 +73,10 @@ static void choose_bucket(struct request *request, const struct limits *limits)
     counted->policy = policy_of(request);
     counted->quota = &limits->quotas[counted->policy];
     if (counted->policy == POLICY_TOKEN) {
-        const char *token = bearer_token(request->headers.values[HEADER_AUTHORIZATION]);
-        counted->key = key_of(limits, counted->policy, token, strlen(token));
+        counted->key = key_of_token(&request->token);
     } else {
         const struct address address = peer_address(request->connection, &request->server->proxies);
-        counted->key = key_of(limits, counted->policy, address.bytes, sizeof address.bytes);
+        counted->key = key_of_address(limits, counted->policy, &address);
     }
 }
 

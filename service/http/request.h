@@ -49,9 +49,10 @@ struct request {
     uint64_t received;
     struct buffer body;
     struct headers headers;
-    bool bad_token;     /* one was sent that is not good */
-    bool out_of_memory; /* or nobody can tell */
-    bool decided;       /* the engine has done, or not, what was asked for */
+    struct sent_token token; /* if one was sent that looks like one */
+    bool bad_token;          /* one was sent that is not good */
+    bool out_of_memory;      /* or nobody can tell */
+    bool decided;            /* the engine has done, or not, what was asked for */
     struct counted counted;
     struct found found;
     struct query query;

@@ -116,7 +116,7 @@ static bool start_engine(struct running *running)
         .engine = running->engine,
         .webhooks = running->webhooks,
         .keys = key_watch_keys(&running->keys),
-        .tokens = token_cache_new(CACHED_TOKENS),
+        .tokens = token_cache_new(CACHED_TOKENS, &settings.random),
         .clock = settings.clock,
         .random = settings.random,
         .open = running->configuration.open,

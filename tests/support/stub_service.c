@@ -80,7 +80,7 @@ void stub_service_start(struct stub_service *stub, const struct route *table, si
     if (!stub->service.clock.now)
         stub->service.clock = clock_fixed(&stub->clock);
     stub->service.random = random_fixed(&stub->random);
-    stub->service.tokens = token_cache_new(16);
+    stub->service.tokens = token_cache_new(16, &stub->service.random);
     assert_non_null(stub->service.tokens);
     const struct server_settings settings = {.address = "127.0.0.1",
                                              .threads = 2,

@@ -55,13 +55,14 @@ static void start_server(struct whole_service *whole)
 {
     char message[SERVER_MESSAGE_BYTES];
     assert_true(catalogue_open());
+    const struct random_source random = random_fixed(&whole->http_random);
     whole->service = (struct service){
         .engine = whole->engine,
         .webhooks = whole->webhooks,
         .keys = &whole->keys,
-        .tokens = token_cache_new(CONNECTIONS),
+        .tokens = token_cache_new(CONNECTIONS, &random),
         .clock = clock_fixed(&whole->clock),
-        .random = random_fixed(&whole->http_random),
+        .random = random,
         .open = true,
         .started_at = FIXTURE_TIME,
     };

@@ -82,10 +82,11 @@ static void a_cached_token_ends_with_its_key(void **state)
     sign(&before, NOW + 20 * LIFETIME, token);
     const struct rotation rotation = rotation_of(KEY_TOKEN);
     struct keys after = rotate(&rotation);
-    struct token_cache *cache = token_cache_new(8);
-    size_t length = strlen(token);
-    assert_number(token_verify_cached(cache, &after, token, length, NOW, &claims), TOKEN_FINE);
-    assert_number(token_verify_cached(cache, &after, token, length, NOW + LIFETIME + DAY, &claims),
+    const struct random_source random = random_system();
+    struct token_cache *cache = token_cache_new(8, &random);
+    const struct sent_token sent = token_sent(cache, token, strlen(token));
+    assert_number(token_verify_cached(cache, &after, &sent, NOW, &claims), TOKEN_FINE);
+    assert_number(token_verify_cached(cache, &after, &sent, NOW + LIFETIME + DAY, &claims),
                   TOKEN_WRONG_KEY);
     token_cache_free(cache);
 }
