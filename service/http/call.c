@@ -223,7 +223,7 @@ static bool read_key(struct call *call)
     }
     struct job *job = &call->job;
     job->has_key = true;
-    const struct address client = peer_address(request->connection, &request->server->proxies);
+    const struct address client = peer_address(&request->headers, &request->server->proxies);
     const struct key_owner owner = {&call->caller, call->invite, &client};
     idempotency_scope(&owner, method_name(request->method), request->target, request->path_length,
                       key, job->key_scope);

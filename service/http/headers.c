@@ -25,6 +25,10 @@ static const struct {
     [HEADER_ORIGIN] = NAME("Origin"),
     [HEADER_PREFLIGHT_METHOD] = NAME("Access-Control-Request-Method"),
     [HEADER_REQUEST_ID] = NAME("X-Request-Id"),
+    [HEADER_ACCEPT] = NAME("Accept"),
+    [HEADER_FORWARDED_FOR] = NAME("X-Forwarded-For"),
+    [HEADER_IF_NONE_MATCH] = NAME("If-None-Match"),
+    [HEADER_PREFER] = NAME("Prefer"),
 };
 
 struct walk {
@@ -32,7 +36,8 @@ struct walk {
     const char *fault;
 };
 
-static bool is_token(const char *name)
+/* How long NAME is, 0 if it is no token (RFC 9110 section 5.6.2). */
+static size_t token_length(const char *name)
 {
     static const bool marks[256] = {
         ['!'] = true,  ['#'] = true, ['$'] = true, ['%'] = true, ['&'] = true,
@@ -42,30 +47,37 @@ static bool is_token(const char *name)
     while ((*end >= 'a' && *end <= 'z') || (*end >= 'A' && *end <= 'Z') ||
            (*end >= '0' && *end <= '9') || marks[(unsigned char)*end])
         end++;
-    return end > name && *end == '\0';
+    return *end == '\0' ? (size_t)(end - name) : 0;
 }
 
 /* Whether VALUE stands behind NAME in the line that was received. It does not when the line was
  * folded: the library then joins the continuation to the name. */
-static bool is_one_line(const char *name, const char *value)
+static bool is_one_line(const char *name, size_t length, const char *value)
 {
-    const char *behind = name + strlen(name) + 1;
+    const char *behind = name + length + 1;
     while ((uintptr_t)behind < (uintptr_t)value && (*behind == ' ' || *behind == '\t'))
         behind++;
     return behind == value;
 }
 
-static void keep(struct walk *walk, const char *name, const char *value)
+static bool is_named(enum header header, const char *name, size_t length)
 {
-    const char **values = walk->headers->values;
-    const size_t length = strlen(name);
-    for (size_t i = 0; i < HEADERS_READ; i++) {
-        if (length != header_names[i].length || strcasecmp(name, header_names[i].text) != 0)
+    return length == header_names[header].length &&
+           strcasecmp(name, header_names[header].text) == 0;
+}
+
+static void keep(struct walk *walk, const char *name, size_t length, const char *value)
+{
+    struct headers *headers = walk->headers;
+    for (enum header i = 0; i < HEADERS_READ; i++) {
+        if (!is_named(i, name, length))
             continue;
-        if (values[i] && i < HEADERS_ONCE)
+        if (!headers->values[i])
+            headers->values[i] = value;
+        else if (i < HEADERS_ONCE)
             walk->fault = "A header that may stand once stands twice.";
-        else if (!values[i])
-            values[i] = value;
+        else
+            headers->repeated |= 1U << i;
         return;
     }
 }
@@ -74,13 +86,14 @@ static enum MHD_Result look_at(void *context, enum MHD_ValueKind kind, const cha
                                const char *value)
 {
     struct walk *walk = context;
+    const size_t length = token_length(name);
     (void)kind;
-    if (!is_token(name))
+    if (length == 0)
         walk->fault = "The name of a header is not a token.";
-    else if (!value || !is_one_line(name, value))
+    else if (!value || !is_one_line(name, length, value))
         walk->fault = "Write each header in one line.";
     else
-        keep(walk, name, value);
+        keep(walk, name, length, value);
     return walk->fault ? MHD_NO : MHD_YES;
 }
 
@@ -113,7 +126,7 @@ const char *headers_read(struct MHD_Connection *connection, const char *version,
                          struct headers *ret_headers)
 {
     struct walk walk = {.headers = ret_headers};
-    *ret_headers = (struct headers){.content_length = 0};
+    *ret_headers = (struct headers){.connection = connection};
     MHD_get_connection_values(connection, MHD_HEADER_KIND, look_at, &walk);
     if (walk.fault)
         return walk.fault;
@@ -122,55 +135,72 @@ const char *headers_read(struct MHD_Connection *connection, const char *version,
     return fault_of_framing(ret_headers);
 }
 
+struct visiting {
+    enum header header;
+    bool (*visit)(void *context, const char *value);
+    void *context;
+};
+
+static enum MHD_Result visit_line(void *context, enum MHD_ValueKind kind, const char *name,
+                                  const char *value)
+{
+    const struct visiting *visiting = context;
+    (void)kind;
+    if (!is_named(visiting->header, name, strlen(name)) || !value)
+        return MHD_YES;
+    return visiting->visit(visiting->context, value) ? MHD_YES : MHD_NO;
+}
+
+void headers_each(const struct headers *headers, enum header header,
+                  bool (*visit)(void *context, const char *value), void *context)
+{
+    struct visiting visiting = {header, visit, context};
+    if (headers->repeated & 1U << header)
+        MHD_get_connection_values(headers->connection, MHD_HEADER_KIND, visit_line, &visiting);
+    else if (headers->values[header])
+        visit(context, headers->values[header]);
+}
+
 struct search {
-    const char *name;
     bool (*test)(const char *value, const char *argument);
     const char *argument;
     bool found;
 };
 
-static enum MHD_Result try_line(void *context, enum MHD_ValueKind kind, const char *name,
-                                const char *value)
+static bool try_line(void *context, const char *value)
 {
     struct search *search = context;
-    (void)kind;
-    if (strcasecmp(name, search->name) == 0 && value)
-        search->found = search->test(value, search->argument);
-    return search->found ? MHD_NO : MHD_YES;
+    search->found = search->test(value, search->argument);
+    return !search->found;
 }
 
-bool headers_any(struct MHD_Connection *connection, const char *name,
+bool headers_any(const struct headers *headers, enum header header,
                  bool (*test)(const char *value, const char *argument), const char *argument)
 {
-    struct search search = {.name = name, .test = test, .argument = argument};
-    MHD_get_connection_values(connection, MHD_HEADER_KIND, try_line, &search);
+    struct search search = {.test = test, .argument = argument};
+    headers_each(headers, header, try_line, &search);
     return search.found;
 }
 
 struct weighing {
-    const char *name;
     int (*weigh)(const char *value, const char *argument);
     const char *argument;
     int greatest;
 };
 
-static enum MHD_Result weigh_line(void *context, enum MHD_ValueKind kind, const char *name,
-                                  const char *value)
+static bool weigh_line(void *context, const char *value)
 {
     struct weighing *weighing = context;
-    (void)kind;
-    if (strcasecmp(name, weighing->name) != 0 || !value)
-        return MHD_YES;
     int weight = weighing->weigh(value, weighing->argument);
     if (weight > weighing->greatest)
         weighing->greatest = weight;
-    return MHD_YES;
+    return true;
 }
 
-int headers_greatest(struct MHD_Connection *connection, const char *name,
+int headers_greatest(const struct headers *headers, enum header header,
                      int (*weigh)(const char *value, const char *argument), const char *argument)
 {
-    struct weighing weighing = {.name = name, .weigh = weigh, .argument = argument};
-    MHD_get_connection_values(connection, MHD_HEADER_KIND, weigh_line, &weighing);
+    struct weighing weighing = {.weigh = weigh, .argument = argument};
+    headers_each(headers, header, weigh_line, &weighing);
     return weighing.greatest;
 }

@@ -25,11 +25,18 @@ enum header {
     HEADER_ORIGIN,
     HEADER_PREFLIGHT_METHOD,
     HEADER_REQUEST_ID,
+    /* Lists, which may stand in several lines. */
+    HEADER_ACCEPT,
+    HEADER_FORWARDED_FOR,
+    HEADER_IF_NONE_MATCH,
+    HEADER_PREFER,
     HEADERS_READ
 };
 
 struct headers {
-    const char *values[HEADERS_READ]; /* NULL: absent; borrowed until the request ends */
+    struct MHD_Connection *connection;
+    const char *values[HEADERS_READ]; /* the first; NULL: absent; borrowed until the request ends */
+    unsigned repeated;                /* bit (1 << header) when there are more of them */
     bool chunked;
     uint64_t content_length; /* 0 when chunked or absent */
 };
@@ -38,12 +45,17 @@ struct headers {
 const char *headers_read(struct MHD_Connection *connection, const char *version,
                          struct headers *ret_headers);
 
-/* Whether any line of that name passes TEST. Lists may stand in several lines. */
-bool headers_any(struct MHD_Connection *connection, const char *name,
+/* Calls VISIT with every line of a header, in the order in which they stand, until it says false.
+ */
+void headers_each(const struct headers *headers, enum header header,
+                  bool (*visit)(void *context, const char *value), void *context);
+
+/* Whether any line passes TEST. */
+bool headers_any(const struct headers *headers, enum header header,
                  bool (*test)(const char *value, const char *argument), const char *argument);
 
-/* The greatest weight of the lines of that name, 0 if none has any. */
-int headers_greatest(struct MHD_Connection *connection, const char *name,
+/* The greatest weight of all lines, 0 if none has any. */
+int headers_greatest(const struct headers *headers, enum header header,
                      int (*weigh)(const char *value, const char *argument), const char *argument);
 
 #endif

@@ -75,7 +75,7 @@ static void choose_bucket(struct request *request, const struct limits *limits)
     if (counted->policy == POLICY_TOKEN) {
         counted->key = key_of_token(&request->token);
     } else {
-        const struct address address = peer_address(request->connection, &request->server->proxies);
+        const struct address address = peer_address(&request->headers, &request->server->proxies);
         counted->key = key_of_address(limits, counted->policy, &address);
     }
 }

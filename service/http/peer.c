@@ -1,7 +1,5 @@
 #include "service/http/peer.h"
 
-#include <strings.h>
-
 /* Hops that a proxy tells of, on their way to being followed. */
 struct forwarding {
     const struct proxies *trusted;
@@ -9,14 +7,11 @@ struct forwarding {
     struct address client;
 };
 
-static enum MHD_Result follow_line(void *context, enum MHD_ValueKind kind, const char *name,
-                                   const char *value)
+static bool follow_line(void *context, const char *value)
 {
     struct forwarding *forwarding = context;
-    (void)kind;
-    if (strcasecmp(name, "X-Forwarded-For") == 0 && value)
-        address_forwarded(value, forwarding->trusted, &forwarding->peer, &forwarding->client);
-    return MHD_YES;
+    address_forwarded(value, forwarding->trusted, &forwarding->peer, &forwarding->client);
+    return true;
 }
 
 struct address peer_of(struct MHD_Connection *connection)
@@ -26,11 +21,11 @@ struct address peer_of(struct MHD_Connection *connection)
     return address_of_socket(info ? info->client_addr : NULL);
 }
 
-struct address peer_address(struct MHD_Connection *connection, const struct proxies *trusted)
+struct address peer_address(const struct headers *headers, const struct proxies *trusted)
 {
-    struct address peer = peer_of(connection);
+    struct address peer = peer_of(headers->connection);
     struct forwarding forwarding = {.trusted = trusted, .peer = peer, .client = peer};
     if (address_trusted(trusted, &peer))
-        MHD_get_connection_values(connection, MHD_HEADER_KIND, follow_line, &forwarding);
+        headers_each(headers, HEADER_FORWARDED_FOR, follow_line, &forwarding);
     return address_network(&forwarding.client);
 }

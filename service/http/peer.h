@@ -4,15 +4,14 @@
 #ifndef SERVICE_HTTP_PEER_H
 #define SERVICE_HTTP_PEER_H
 
-#include <microhttpd.h>
-
 #include "service/http/address.h"
+#include "service/http/headers.h"
 
 /* The other end of the connection itself. */
 struct address peer_of(struct MHD_Connection *connection);
 
 /* Whom a request comes from: the part of the address that a single client cannot choose. TRUSTED
  * proxies are believed whom they forward for. */
-struct address peer_address(struct MHD_Connection *connection, const struct proxies *trusted);
+struct address peer_address(const struct headers *headers, const struct proxies *trusted);
 
 #endif

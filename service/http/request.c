@@ -169,9 +169,9 @@ static bool prefers_minimal(const char *value, const char *argument)
 /* A command that nobody can be told the outcome of is not carried out. */
 static bool check_acceptable(struct request *request)
 {
-    struct MHD_Connection *connection = request->connection;
-    if (request->method == METHOD_GET || !call_header(&request->call, "Accept") ||
-        headers_any(connection, "Accept", media_accepted, "application/json"))
+    const struct headers *headers = &request->headers;
+    if (request->method == METHOD_GET || !headers->values[HEADER_ACCEPT] ||
+        headers_any(headers, HEADER_ACCEPT, media_accepted, "application/json"))
         return true;
     call_problem(&request->call, "not_acceptable");
     return false;
@@ -196,7 +196,7 @@ static bool admit(struct request *request, const char *version)
         return false;
     read_query(request);
     call->minimal = request->method != METHOD_GET &&
-                    headers_any(request->connection, "Prefer", prefers_minimal, NULL);
+                    headers_any(&request->headers, HEADER_PREFER, prefers_minimal, NULL);
     return true;
 }
 

@@ -23,8 +23,9 @@ static bool has_header(const struct call *call, const char *name)
 static void check_acceptable(struct request *request)
 {
     struct call *call = &request->call;
-    if (request->method == METHOD_GET && call->status == 200 && call_header(call, "Accept") &&
-        !headers_any(request->connection, "Accept", media_accepted, call->content_type))
+    const struct headers *headers = &request->headers;
+    if (request->method == METHOD_GET && call->status == 200 && headers->values[HEADER_ACCEPT] &&
+        !headers_any(headers, HEADER_ACCEPT, media_accepted, call->content_type))
         call_problem(call, "not_acceptable");
 }
 
@@ -32,7 +33,7 @@ static void check_condition(struct request *request)
 {
     struct call *call = &request->call;
     if (request->method != METHOD_GET || call->status != 200 || call->etag[0] == '\0' ||
-        !headers_any(request->connection, "If-None-Match", etag_listed, call->etag))
+        !headers_any(&request->headers, HEADER_IF_NONE_MATCH, etag_listed, call->etag))
         return;
     call->status = 304;
     limits_give_back(request);

@@ -21,11 +21,11 @@ bool call_is_head(const struct call *call)
 
 size_t call_preferred(struct call *call, const char *const *types, size_t count)
 {
+    const struct headers *headers = &request_of(call)->headers;
     size_t best = 0;
     int greatest = 0;
-    for (size_t i = 0; i < count && call_header(call, "Accept"); i++) {
-        int weight =
-            headers_greatest(request_of(call)->connection, "Accept", media_weight, types[i]);
+    for (size_t i = 0; i < count && headers->values[HEADER_ACCEPT]; i++) {
+        int weight = headers_greatest(headers, HEADER_ACCEPT, media_weight, types[i]);
         if (weight <= greatest)
             continue;
         greatest = weight;
