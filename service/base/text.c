@@ -104,11 +104,12 @@ void ulid_make(int64_t milliseconds, const struct random_source *source,
     encode_base32(random, sizeof random, ulid_digits, ret_text + TIME_DIGITS);
 }
 
+/* Without i, l, o and u. */
 static bool is_ulid_digit(char character)
 {
-    bool is_letter = character >= 'a' && character <= 'z';
-    bool is_left_out = character == 'i' || character == 'l' || character == 'o' || character == 'u';
-    return (character >= '0' && character <= '9') || (is_letter && !is_left_out);
+    static const uint32_t letters = 0x03ffffff & ~(1U << 8 | 1U << 11 | 1U << 14 | 1U << 20);
+    unsigned letter = (unsigned char)character - (unsigned)'a';
+    return (character >= '0' && character <= '9') || (letter < 26 && (letters >> letter & 1));
 }
 
 bool ulid_valid(const char *text, size_t length)

@@ -40,13 +40,19 @@ static bool is_number(const char *text, size_t length)
     return length > 0 && length <= NUMBER_DIGITS_MAX;
 }
 
+/* How many of the LENGTH characters at TEXT are those of words. */
+static size_t word_span(const char *text, size_t length)
+{
+    size_t span = 0;
+    while (span < length && (is_letter(text[span]) || is_digit(text[span]) || text[span] == '_' ||
+                             text[span] == '-' || text[span] == '.'))
+        span++;
+    return span;
+}
+
 static bool is_word(const char *text, size_t length)
 {
-    for (size_t i = 0; i < length; i++)
-        if (!is_digit(text[i]) && !is_letter(text[i]) && text[i] != '_' && text[i] != '-' &&
-            text[i] != '.')
-            return false;
-    return length > 0 && length < PATH_WORD_BYTES;
+    return length > 0 && length < PATH_WORD_BYTES && word_span(text, length) == length;
 }
 
 static bool is_player(const char *text, size_t length)
@@ -68,10 +74,12 @@ static bool split(char *path, size_t length, struct segments *ret_segments)
         if (path[at] != '/' || count == SEGMENTS_MAX)
             return false;
         char *text = path + ++at;
+        at += word_span(text, length - at);
+        bool plain = at == length || path[at] == '/';
         while (at < length && path[at] != '/')
             at++;
         size_t size = (size_t)(path + at - text);
-        if (!percent_decode(text, &size, false) || memchr(text, '/', size))
+        if (!plain && (!percent_decode(text, &size, false) || memchr(text, '/', size)))
             return false;
         ret_segments->list[count] = (struct segment){text, size, kinds_of(text, size)};
     }
@@ -107,10 +115,13 @@ static void take_apart(const char *path, struct pattern *ret_pattern)
 void router_begin(struct router *router, const struct route *table, size_t count)
 {
     assert(count <= ROUTES_MAX);
-    router->table = table;
-    router->count = count;
-    for (size_t i = 0; i < count; i++)
-        take_apart(table[i].path, &router->patterns[i]);
+    *router = (struct router){.table = table};
+    for (size_t i = count; i-- > 0;) {
+        struct pattern *pattern = &router->patterns[i];
+        take_apart(table[i].path, pattern);
+        pattern->next = router->of_count[pattern->count];
+        router->of_count[pattern->count] = pattern;
+    }
 }
 
 static void take_name(struct path_names *names, unsigned kind, const struct segment *segment)
@@ -124,11 +135,9 @@ static void take_name(struct path_names *names, unsigned kind, const struct segm
     name[segment->length] = '\0';
 }
 
-/* From the end, where most templates differ. */
+/* As many segments, from the end, where most templates differ. */
 static bool match(const struct pattern *pattern, const struct segments *segments)
 {
-    if (pattern->count != segments->count)
-        return false;
     for (size_t i = segments->count; i-- > 0;) {
         const struct pattern_segment *wanted = &pattern->list[i];
         const struct segment *segment = &segments->list[i];
@@ -161,11 +170,11 @@ struct found router_find(const struct router *router, const struct sought *sough
     if (!split(path, sought->length, &segments))
         return found;
 
-    for (size_t i = 0; i < router->count; i++) {
-        const struct route *route = &router->table[i];
-        if (!match(&router->patterns[i], &segments))
+    for (const struct pattern *at = router->of_count[segments.count]; at; at = at->next) {
+        const struct route *route = &router->table[at - router->patterns];
+        if (!match(at, &segments))
             continue;
-        matched = &router->patterns[i];
+        matched = at;
         found.allowed |= 1U << route->method;
         found.pattern = route->path;
         if (route->method == sought->method)

@@ -42,13 +42,14 @@ struct pattern_segment {
 };
 
 struct pattern {
+    const struct pattern *next; /* of those with as many segments, in the order of the table */
     size_t count;
     struct pattern_segment list[SEGMENTS_MAX];
 };
 
 struct router {
     const struct route *table;
-    size_t count;
+    const struct pattern *of_count[SEGMENTS_MAX + 1]; /* the first with so many segments */
     struct pattern patterns[ROUTES_MAX];
 };
 
