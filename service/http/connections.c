@@ -4,19 +4,14 @@
 #include <netinet/tcp.h>
 #include <stdlib.h>
 #include <sys/socket.h>
-#include <time.h>
 
-#include "service/base/log.h"
-#include "service/http/making_room.h"
 #include "service/http/peer.h"
+#include "service/http/reaper.h"
 #include "service/http/stopwatch.h"
 
 enum {
     SPARE_PART = 8, /* of all connections: kept for those who come */
     SHARE_PART = 8, /* of them: what one address may hold however many come */
-    REAPER_PERIODS = 4,
-    REAPER_PERIOD_MAX = 1000000,
-    CROWDED_PERIOD = 20000,
     STREAM_END_MICROSECONDS = 500000,
     STREAM_BUFFER_BYTES = 32 * 1024,
     STREAM_SILENCE_MILLISECONDS = 45000 /* without a sign of the client that it got our bytes */
@@ -36,55 +31,6 @@ static void set_deadlines(struct connections *connections, const struct server_d
     allowed[CONNECTION_ANSWERING] = allowed_time(deadlines->answer, 120000);
     allowed[CONNECTION_STREAMING] = INT64_MAX;
     allowed[CONNECTION_IDLE] = allowed_time(deadlines->next_head, 40000);
-}
-
-/* How often the reaper looks: often enough that nobody gets much more than the time allowed. */
-static int64_t reaper_period(const struct connections *connections)
-{
-    int64_t period = REAPER_PERIOD_MAX;
-    for (size_t i = 0; i < CONNECTION_PHASES; i++)
-        if (connections->allowed[i] / REAPER_PERIODS < period)
-            period = connections->allowed[i] / REAPER_PERIODS;
-    return period;
-}
-
-static struct timespec moment(int64_t microseconds)
-{
-    return (struct timespec){.tv_sec = (time_t)(microseconds / 1000000),
-                             .tv_nsec = (long)(microseconds % 1000000) * 1000};
-}
-
-/* With the mutex held: no socket in the list can be closed meanwhile. */
-static size_t shut_late(struct connections *connections, int64_t now)
-{
-    size_t late = 0;
-    for (struct connection *at = connections->first; at; at = at->next) {
-        if (at->deadline > now)
-            continue;
-        shutdown(at->socket, SHUT_RDWR);
-        at->deadline = INT64_MAX;
-        late++;
-    }
-    return late;
-}
-
-static void *reap(void *context)
-{
-    struct connections *connections = context;
-    int64_t period = reaper_period(connections);
-    pthread_mutex_lock(&connections->mutex);
-    while (!connections->ending) {
-        int64_t now = stopwatch_microseconds();
-        size_t late = shut_late(connections, now);
-        if (late > 0)
-            LOG_EVENT(LOG_LEVEL_INFO, "closed slow connections", LOG_NUMBER("count", late));
-        connections_make_room(connections, now);
-        bool crowded = connections->open > connections->room;
-        struct timespec until = moment(now + (crowded ? CROWDED_PERIOD : period));
-        pthread_cond_timedwait(&connections->changed, &connections->mutex, &until);
-    }
-    pthread_mutex_unlock(&connections->mutex);
-    return NULL;
 }
 
 static bool make_condition(pthread_cond_t *ret_condition)
@@ -135,19 +81,33 @@ static void hurry_streams(struct connections *connections)
 {
     for (struct connection *at = connections->first; at; at = at->next)
         if (at->phase == CONNECTION_STREAMING)
-            at->deadline = stopwatch_microseconds() + STREAM_END_MICROSECONDS;
+            at->deadline = stopwatch_roughly() + STREAM_END_MICROSECONDS;
+}
+
+static bool is_busy(enum connection_phase phase)
+{
+    return phase != CONNECTION_OPENED && phase != CONNECTION_IDLE;
+}
+
+/* With the mutex held. */
+static bool any_busy(const struct connections *connections)
+{
+    for (const struct connection *at = connections->first; at; at = at->next)
+        if (is_busy(at->phase))
+            return true;
+    return false;
 }
 
 bool connections_drain(struct connections *connections, int64_t microseconds)
 {
-    struct timespec until = moment(stopwatch_microseconds() + microseconds);
+    struct timespec until = stopwatch_moment(stopwatch_microseconds() + microseconds);
     int status = 0;
     pthread_mutex_lock(&connections->mutex);
     connections->draining = true;
     hurry_streams(connections);
-    while (connections->busy > 0 && status == 0)
+    while (any_busy(connections) && status == 0)
         status = pthread_cond_timedwait(&connections->changed, &connections->mutex, &until);
-    bool drained = connections->busy == 0;
+    bool drained = !any_busy(connections);
     pthread_mutex_unlock(&connections->mutex);
     return drained;
 }
@@ -160,33 +120,36 @@ size_t connections_open(struct connections *connections)
     return open;
 }
 
-static bool is_busy(enum connection_phase phase)
+/* Who drains says so first and looks at the phases afterwards; here it is the other way round, so
+ * that one of both sees the other. */
+static void tell_drained(struct connections *connections)
 {
-    return phase != CONNECTION_OPENED && phase != CONNECTION_IDLE;
+    if (!connections->draining)
+        return;
+    pthread_mutex_lock(&connections->mutex);
+    pthread_cond_broadcast(&connections->changed);
+    pthread_mutex_unlock(&connections->mutex);
 }
 
-/* With the mutex held. */
 static void set_phase(struct connection *connection, enum connection_phase phase)
 {
     struct connections *connections = connection->connections;
-    bool was_busy = is_busy(connection->phase);
-    int64_t allowed = connections->allowed[phase];
+    const enum connection_phase before =
+        atomic_load_explicit(&connection->phase, memory_order_relaxed);
+    const int64_t allowed = connections->allowed[phase];
+    const int64_t now = stopwatch_roughly();
+    const int64_t deadline = allowed == INT64_MAX ? INT64_MAX : now + allowed;
+    atomic_store_explicit(&connection->since, now, memory_order_relaxed);
+    atomic_store_explicit(&connection->deadline, deadline, memory_order_relaxed);
     connection->phase = phase;
-    connection->since = stopwatch_microseconds();
-    connection->deadline = allowed == INT64_MAX ? INT64_MAX : connection->since + allowed;
-    if (is_busy(phase) && !was_busy)
-        connections->busy++;
-    if (!is_busy(phase) && was_busy && --connections->busy == 0 && connections->draining)
-        pthread_cond_broadcast(&connections->changed);
+    if (is_busy(before) && !is_busy(phase))
+        tell_drained(connections);
 }
 
 void connection_enter(struct connection *connection, enum connection_phase phase)
 {
-    if (!connection)
-        return;
-    pthread_mutex_lock(&connection->connections->mutex);
-    set_phase(connection, phase);
-    pthread_mutex_unlock(&connection->connections->mutex);
+    if (connection)
+        set_phase(connection, phase);
 }
 
 void connection_shut(struct connection *connection)
@@ -196,6 +159,15 @@ void connection_shut(struct connection *connection)
     pthread_mutex_lock(&connection->connections->mutex);
     shutdown(connection->socket, SHUT_RDWR);
     pthread_mutex_unlock(&connection->connections->mutex);
+}
+
+/* No socket in the list can be closed meanwhile. */
+bool connection_shut_late(struct connection *connection, int64_t deadline)
+{
+    if (!atomic_compare_exchange_strong(&connection->deadline, &deadline, INT64_MAX))
+        return false;
+    shutdown(connection->socket, SHUT_RDWR);
+    return true;
 }
 
 void connection_bound(const struct connection *connection)
@@ -231,7 +203,6 @@ static bool meet_neighbour(struct connection *connection, const struct address *
 static void put_in(struct connection *connection)
 {
     struct connections *connections = connection->connections;
-    set_phase(connection, CONNECTION_OPENED);
     connection->next = connections->first;
     if (connection->next)
         connection->next->previous = connection;
@@ -251,6 +222,7 @@ static struct connection *add(struct connections *connections, int socket,
         return NULL;
     added->connections = connections;
     added->socket = socket;
+    set_phase(added, CONNECTION_OPENED);
     pthread_mutex_lock(&connections->mutex);
     bool met = meet_neighbour(added, address);
     if (met)
@@ -265,8 +237,8 @@ static struct connection *add(struct connections *connections, int socket,
 static void take_out(struct connection *connection)
 {
     struct connections *connections = connection->connections;
-    pthread_mutex_lock(&connections->mutex);
     set_phase(connection, CONNECTION_IDLE);
+    pthread_mutex_lock(&connections->mutex);
     if (connection->previous)
         connection->previous->next = connection->next;
     else

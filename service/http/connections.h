@@ -8,6 +8,7 @@
 
 #include <microhttpd.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -31,13 +32,15 @@ struct connection {
     struct connection *next;
     struct neighbour *neighbour; /* NULL: of a trusted proxy, which stands for many clients */
     int socket;
-    enum connection_phase phase;
-    int64_t since; /* it does so, and the deadline: microseconds of the stopwatch */
-    int64_t deadline;
+    /* Set by the thread that serves it without the mutex, PHASE last, so that who reads it first
+     * does not take an old time for that of a new phase. */
+    _Atomic(enum connection_phase) phase;
+    _Atomic int64_t since; /* it does so, and the deadline: microseconds of the stopwatch */
+    _Atomic int64_t deadline;
 };
 
 struct connections {
-    pthread_mutex_t mutex; /* guards all below, and the sockets from being closed */
+    pthread_mutex_t mutex; /* guards the list, the counts, and the sockets from being closed */
     pthread_cond_t changed;
     pthread_t reaper;
     int64_t allowed[CONNECTION_PHASES]; /* microseconds */
@@ -49,8 +52,7 @@ struct connections {
     size_t room;  /* open ones that need not make way */
     size_t share; /* connections that an address may have before it makes way first */
     size_t shut;  /* told to make way; until as many have gone, no more are */
-    size_t busy;  /* connections with a request under way */
-    bool draining;
+    atomic_bool draining;
     bool ending;
 };
 
@@ -78,6 +80,10 @@ void connection_enter(struct connection *connection, enum connection_phase phase
 /* Closes the socket, so that the library finds the client gone. Any thread, as long as the
  * connection is there; it may be NULL. */
 void connection_shut(struct connection *connection);
+
+/* The same for a connection that has had a DEADLINE, by whoever holds the mutex. False, and nothing
+ * is done: it has just gone on to something else. */
+bool connection_shut_late(struct connection *connection, int64_t deadline);
 
 /* For an answer that goes on: what lies in the kernel for a client that does not read, and for how
  * long, is kept small. */

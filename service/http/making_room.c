@@ -1,7 +1,5 @@
 #include "service/http/making_room.h"
 
-#include <sys/socket.h>
-
 enum {
     FIRST_PATIENCE_MICROSECONDS = 300000,  /* with a client that asks nothing */
     PATIENCE_MICROSECONDS = 1000000,       /* with one that does not ask all, or not again */
@@ -20,33 +18,30 @@ static bool lasts(const struct connection *connection, int64_t now, int64_t pati
 static bool crowds(const struct connection *connection)
 {
     const struct neighbour *neighbour = connection->neighbour;
-    bool asks_or_idles = connection->phase == CONNECTION_OPENED ||
-                         connection->phase == CONNECTION_BODY ||
-                         connection->phase == CONNECTION_IDLE;
+    const enum connection_phase phase = connection->phase;
+    bool asks_or_idles =
+        phase == CONNECTION_OPENED || phase == CONNECTION_BODY || phase == CONNECTION_IDLE;
     return asks_or_idles && neighbour &&
            neighbour->connections > connection->connections->share + neighbour->shut;
 }
 
 static bool keeps_us_waiting(const struct connection *connection, int64_t now)
 {
-    return (connection->phase == CONNECTION_OPENED &&
-            lasts(connection, now, FIRST_PATIENCE_MICROSECONDS)) ||
-           (connection->phase == CONNECTION_BODY && lasts(connection, now, PATIENCE_MICROSECONDS));
+    const enum connection_phase phase = connection->phase;
+    return (phase == CONNECTION_OPENED && lasts(connection, now, FIRST_PATIENCE_MICROSECONDS)) ||
+           (phase == CONNECTION_BODY && lasts(connection, now, PATIENCE_MICROSECONDS));
 }
 
 /* Has been served and may come back, or does not take its answer. */
 static bool may_come_back(const struct connection *connection, int64_t now)
 {
-    return (connection->phase == CONNECTION_IDLE &&
-            lasts(connection, now, PATIENCE_MICROSECONDS)) ||
-           (connection->phase == CONNECTION_ANSWERING &&
-            lasts(connection, now, ANSWER_PATIENCE_MICROSECONDS));
+    const enum connection_phase phase = connection->phase;
+    return (phase == CONNECTION_IDLE && lasts(connection, now, PATIENCE_MICROSECONDS)) ||
+           (phase == CONNECTION_ANSWERING && lasts(connection, now, ANSWER_PATIENCE_MICROSECONDS));
 }
 
 static bool makes_way(const struct connection *connection, enum reason reason, int64_t now)
 {
-    if (connection->deadline == INT64_MAX)
-        return false; /* it is waiting for us, or has been shut already */
     switch (reason) {
     case CROWDS:
         return crowds(connection);
@@ -65,10 +60,11 @@ static size_t shut(struct connections *connections, size_t most, enum reason rea
 {
     size_t count = 0;
     for (struct connection *at = connections->last; at && count < most; at = at->previous) {
-        if (!makes_way(at, reason, now))
+        int64_t deadline = at->deadline;
+        /* Without one it is waiting for us, or has been shut already. */
+        if (deadline == INT64_MAX || !makes_way(at, reason, now) ||
+            !connection_shut_late(at, deadline))
             continue;
-        shutdown(at->socket, SHUT_RDWR);
-        at->deadline = INT64_MAX;
         if (at->neighbour)
             at->neighbour->shut++;
         count++;
