@@ -41,12 +41,12 @@ enum store_status archive_find(struct archive *archive, const char *game, uint32
     uint64_t mark;
     struct snapshot *newest = games_find(archive->games, game, &mark);
     if (newest && (version == 0 || snapshot_record(newest)->game.version == version)) {
-        atomic_fetch_add(&archive->hits, 1);
+        tally_add(&archive->hits, 1);
         *ret_snapshot = newest;
         return STORE_OK;
     }
     snapshot_release(newest);
-    atomic_fetch_add(&archive->misses, 1);
+    tally_add(&archive->misses, 1);
     enum store_status status = fold(archive, game, version, ret_snapshot);
     if (status == STORE_OK && version == 0)
         games_offer(archive->games, *ret_snapshot, mark);

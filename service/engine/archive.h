@@ -7,6 +7,7 @@
 
 #include <stdatomic.h>
 
+#include "service/base/lanes.h"
 #include "service/engine/games.h"
 #include "service/engine/readers.h"
 
@@ -16,8 +17,8 @@ struct archive {
     atomic_bool broken; /* the store is: what it says counts no more */
     void (*tell_broken)(void *context);
     void *broken_context;
-    atomic_uint_least64_t hits;
-    atomic_uint_least64_t misses;
+    struct tally hits;
+    struct tally misses;
 };
 
 /* Keeps up to CACHED_GAMES snapshots. TELL_BROKEN is called once if the store turns out to be

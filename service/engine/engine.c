@@ -263,8 +263,8 @@ struct engine_counts engine_counts(struct engine *engine)
         .events = atomic_load(&writer->events_written),
         .timeouts = atomic_load(&writer->timeouts),
         .reminders = atomic_load(&writer->reminders),
-        .cache_hits = atomic_load(&engine->archive.hits),
-        .cache_misses = atomic_load(&engine->archive.misses),
+        .cache_hits = tally_read(&engine->archive.hits),
+        .cache_misses = tally_read(&engine->archive.misses),
         .queued = queued,
         .cached = games_count(engine->archive.games),
     };

@@ -1,5 +1,5 @@
 /*
- * The newest snapshots of games, a bounded number of them: those that were asked for last. The
+ * The newest snapshots of games, a bounded number of them: those that were asked for lately. The
  * engine publishes what it has committed; whoever misses a game folds it from the store and
  * offers what came out. Any thread may call; no lock is held beyond a call.
  */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "service/base/lanes.h"
 #include "service/http/router.h"
 
 enum { CLASSES = 6, BOUNDS = 13, LINE_BYTES = 512, MICROSECONDS = 1000000 };
@@ -28,19 +29,21 @@ struct series {
 
 struct metrics {
     const struct route *table;
-    size_t count;
+    size_t count;  /* of routes */
+    size_t length; /* of a lane: count, then one for each method and METHODS */
     _Atomic uint64_t limited[POLICIES];
-    struct series list[]; /* count, then one for each method and METHODS */
+    struct series list[]; /* LANES times length */
 };
 
 struct metrics *metrics_new(const struct route *table, size_t count)
 {
-    struct metrics *metrics =
-        calloc(1, sizeof *metrics + (count + METHODS + 1) * sizeof *metrics->list);
+    const size_t length = count + METHODS + 1;
+    struct metrics *metrics = calloc(1, sizeof *metrics + LANES * length * sizeof *metrics->list);
     if (!metrics)
         return NULL;
     metrics->table = table;
     metrics->count = count;
+    metrics->length = length;
     return metrics;
 }
 
@@ -71,7 +74,7 @@ void metrics_count(struct metrics *metrics, const struct route *route, enum meth
                    unsigned status, int64_t microseconds)
 {
     size_t index = route ? (size_t)(route - metrics->table) : metrics->count + method;
-    struct series *series = &metrics->list[index];
+    struct series *series = &metrics->list[lane_of_thread() * metrics->length + index];
     add(&series->answers[status / 100 % CLASSES], 1);
     add(&series->microseconds, (uint64_t)microseconds);
     add(&series->times[bound_of(microseconds)], 1);
@@ -80,6 +83,21 @@ void metrics_count(struct metrics *metrics, const struct route *route, enum meth
 void metrics_count_limited(struct metrics *metrics, enum policy policy)
 {
     add(&metrics->limited[policy], 1);
+}
+
+/* One series, all lanes together. */
+static struct series sum_of(const struct metrics *metrics, size_t index)
+{
+    struct series sum = {.microseconds = 0};
+    for (size_t lane = 0; lane < LANES; lane++) {
+        const struct series *series = &metrics->list[lane * metrics->length + index];
+        for (size_t i = 0; i < CLASSES; i++)
+            sum.answers[i] += read_counter(&series->answers[i]);
+        sum.microseconds += read_counter(&series->microseconds);
+        for (size_t i = 0; i <= BOUNDS; i++)
+            sum.times[i] += read_counter(&series->times[i]);
+    }
+    return sum;
 }
 
 /* The labels that all samples of a series have. */
@@ -153,10 +171,11 @@ static bool has_counted(const struct series *series)
 static void write_all(const struct metrics *metrics, struct buffer *buffer,
                       void (*write)(const struct series *, const struct labels *, struct buffer *))
 {
-    for (size_t i = 0; i < metrics->count + METHODS + 1; i++) {
+    for (size_t i = 0; i < metrics->length; i++) {
         const struct labels labels = labels_of(metrics, i);
-        if (has_counted(&metrics->list[i]))
-            write(&metrics->list[i], &labels, buffer);
+        const struct series sum = sum_of(metrics, i);
+        if (has_counted(&sum))
+            write(&sum, &labels, buffer);
     }
 }
 

@@ -9,18 +9,18 @@
 
 void request_ids_begin(struct request_ids *ids, const struct random_source *random)
 {
+    static_assert(sizeof ids->key == crypto_shorthash_siphashx24_KEYBYTES, "it is SipHash's");
+    *ids = (struct request_ids){.key = {0}};
     random_fill(random, ids->key, sizeof ids->key);
-    atomic_init(&ids->made, 0);
 }
 
+/* SipHash with 128 bits: to whoever has not got the key, numbers that are drawn at random. */
 void request_id_make(struct request_ids *ids, char *ret_id)
 {
-    uint8_t nonce[crypto_stream_chacha20_NONCEBYTES];
-    uint8_t bytes[REQUEST_ID_LENGTH / 2];
-    uint64_t number = atomic_fetch_add(&ids->made, 1);
-    static_assert(sizeof nonce == sizeof number, "a nonce is a number");
-    memcpy(nonce, &number, sizeof nonce);
-    crypto_stream_chacha20(bytes, sizeof bytes, nonce, ids->key);
+    uint8_t bytes[crypto_shorthash_siphashx24_BYTES];
+    const uint64_t number = tally_number(&ids->made);
+    static_assert(2 * sizeof bytes == REQUEST_ID_LENGTH, "an id is a hash");
+    crypto_shorthash_siphashx24(bytes, (const unsigned char *)&number, sizeof number, ids->key);
     hex_encode(bytes, sizeof bytes, ret_id);
 }
 

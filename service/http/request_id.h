@@ -9,15 +9,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "service/base/lanes.h"
 #include "service/base/random.h"
 
-enum { REQUEST_ID_KEY_BYTES = 32, REQUEST_ID_LENGTH = 32 };
+enum { REQUEST_ID_KEY_BYTES = 16, REQUEST_ID_LENGTH = 32 };
 
 /* A key that was drawn once, since asking the system for each request takes longer than finding its
  * answer. */
 struct request_ids {
     uint8_t key[REQUEST_ID_KEY_BYTES];
-    _Atomic uint64_t made;
+    struct tally made;
 };
 
 void request_ids_begin(struct request_ids *ids, const struct random_source *random);

@@ -84,6 +84,41 @@ static void the_game_that_was_not_asked_for_longest_gives_way(void **state)
     assert_number(games_count(*state), 3);
 }
 
+static void a_game_that_is_asked_for_stays_whatever_comes(void **state)
+{
+    uint64_t mark;
+    publish(*state, 1, 1);
+    for (unsigned number = 2; number <= 100; number++) {
+        publish(*state, number, 1);
+        assert_number(find(*state, 1, &mark), 1);
+    }
+    assert_number(games_count(*state), 3);
+}
+
+/* Also when all have been asked for, or all are gone and their places are used again. */
+static void the_newest_always_finds_room(void **state)
+{
+    uint64_t mark;
+    for (unsigned number = 1; number <= 100; number++) {
+        publish(*state, number, number);
+        for (unsigned asked = 1; asked <= number; asked++)
+            (void)find(*state, asked, &mark);
+        assert_number(find(*state, number, &mark), number);
+    }
+    for (unsigned number = 1; number <= 100; number++) {
+        char id[ULID_LENGTH + 1];
+        snprintf(id, sizeof id, "01samplegame%014u", number);
+        games_drop(*state, id);
+    }
+    assert_number(games_count(*state), 0);
+    for (unsigned number = 1; number <= 3; number++)
+        publish(*state, number, 1);
+    publish(*state, 4, 1);
+    assert_number(find(*state, 1, &mark), 0);
+    assert_number(find(*state, 4, &mark), 1);
+    assert_number(games_count(*state), 3);
+}
+
 static void many_games_come_and_go(void **state)
 {
     uint64_t mark;
@@ -197,6 +232,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(what_was_published_last_is_found),
         TEST(the_game_that_was_not_asked_for_longest_gives_way),
+        TEST(a_game_that_is_asked_for_stays_whatever_comes),
+        TEST(the_newest_always_finds_room),
         TEST(many_games_come_and_go),
         TEST(a_game_read_from_the_store_is_kept),
         TEST(what_was_read_before_a_publication_is_not_kept),

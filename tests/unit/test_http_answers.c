@@ -178,6 +178,14 @@ static void answers_are_of_a_type_that_is_accepted(void **state)
                                "Accept: text/html\r\nAccept: application/json\r\n\r\n")
                       ->status,
                   200);
+    assert_number(raw_ask(raw, "POST /none HTTP/1.1\r\n" HOST
+                               "Accept: text/html\r\naccept: application/*\r\n\r\n")
+                      ->status,
+                  200);
+    assert_number(raw_ask(raw, "GET /words/a HTTP/1.1\r\n" HOST
+                               "Accept: text/html\r\nAccept: image/png\r\n\r\n")
+                      ->status,
+                  406);
     assert_number(raw_ask(raw, "GET /file HTTP/1.1\r\n" HOST "Accept: text/*\r\n\r\n")->status,
                   200);
     raw_close(raw);
@@ -194,6 +202,12 @@ static void what_a_client_has_is_not_sent_again(void **state)
     reply = raw_ask(raw, "GET /file HTTP/1.1\r\n" HOST "If-None-Match: \"v0\"\r\n"
                          "If-None-Match: \"v1\"\r\n\r\n");
     assert_number(reply->status, 304);
+    reply = raw_ask(raw, "GET /file HTTP/1.1\r\n" HOST "If-None-Match: \"v0\"\r\n"
+                         "X: y\r\nif-none-match: \"v2\"\r\nIf-None-Match: \"v1\"\r\n\r\n");
+    assert_number(reply->status, 304);
+    reply = raw_ask(raw, "GET /file HTTP/1.1\r\n" HOST "If-None-Match: \"v0\"\r\n"
+                         "If-None-Match: \"v2\"\r\n\r\n");
+    assert_number(reply->status, 200);
     reply = raw_ask(raw, "GET /file HTTP/1.1\r\n" HOST "If-None-Match: \"v2\"\r\n\r\n");
     assert_string_equal(reply->body, "hello");
     raw_close(raw);
@@ -204,6 +218,9 @@ static void a_short_answer_is_only_for_commands(void **state)
     struct raw *raw = stub_open(state);
     const struct raw_reply *reply =
         raw_ask(raw, "POST /none HTTP/1.1\r\n" HOST "Prefer: return=minimal\r\n\r\n");
+    assert_non_null(strstr(reply->body, "\"minimal\":true"));
+    reply = raw_ask(raw, "POST /none HTTP/1.1\r\n" HOST "Prefer: respond-async\r\n"
+                         "Prefer: return=minimal\r\n\r\n");
     assert_non_null(strstr(reply->body, "\"minimal\":true"));
     reply = raw_ask(raw, "DELETE /none HTTP/1.1\r\n" HOST "\r\n");
     assert_number(reply->status, 204);

@@ -87,6 +87,38 @@ static const struct raw_reply *post_object(struct raw *raw, size_t length)
     return raw_receive(raw, "POST");
 }
 
+/* Requests follow each other in the same memory. */
+static void nothing_of_an_earlier_answer_is_seen(void **state)
+{
+    struct raw *raw = stub_open(state);
+    for (int i = 0; i < 3; i++) {
+        const struct raw_reply *reply = raw_ask(raw, "PATCH /file HTTP/1.1\r\n" HOST "\r\n");
+        assert_number(reply->status, 405);
+        assert_non_null(raw_header(reply, "Allow"));
+        reply = raw_ask(raw, "GET /words/abc?name=x HTTP/1.1\r\n" HOST "\r\n");
+        assert_string_equal(reply->body, "{\"word\":\"abc\",\"name\":\"x\"}");
+        assert_null(raw_header(reply, "Allow"));
+        reply = raw_ask(raw, "GET /words/a HTTP/1.1\r\n" HOST "\r\n");
+        assert_string_equal(reply->body, "{\"word\":\"a\",\"name\":null}");
+    }
+    raw_close(raw);
+}
+
+/* A long target, and short ones before and behind it. */
+static void targets_may_be_of_any_length(void **state)
+{
+    struct raw *raw = stub_open(state);
+    for (int length = 1; length < 600; length += 37) {
+        char text[1024];
+        char wanted[1024];
+        snprintf(text, sizeof text, "GET /words/a?name=%0*d HTTP/1.1\r\n" HOST "\r\n", length, 7);
+        snprintf(wanted, sizeof wanted, "{\"word\":\"a\",\"name\":\"%0*d\"}", length, 7);
+        assert_string_equal(raw_ask(raw, text)->body, wanted);
+        assert_string_equal(raw_ask(raw, "GET /file HTTP/1.1\r\n" HOST "\r\n")->body, "hello");
+    }
+    raw_close(raw);
+}
+
 static void bodies_are_bounded(void **state)
 {
     struct raw *raw = stub_open(state);
@@ -207,6 +239,8 @@ int main(void)
         cmocka_unit_test(requests_may_come_before_their_answers),
         cmocka_unit_test(a_body_may_come_in_chunks),
         cmocka_unit_test(nothing_of_an_earlier_body_is_seen),
+        cmocka_unit_test(nothing_of_an_earlier_answer_is_seen),
+        cmocka_unit_test(targets_may_be_of_any_length),
         cmocka_unit_test(bodies_are_bounded),
         cmocka_unit_test(bodies_in_chunks_are_bounded),
         cmocka_unit_test(a_huge_body_is_not_waited_for),

@@ -154,6 +154,19 @@ static void an_address_is_limited_and_another_is_not_touched(void **state)
     assert_number(post("10.0.4.1", token_of("elsewhere"))->status, 200);
 }
 
+/* A proxy behind another one may add a line of its own: the last hop counts. */
+static void an_address_may_come_in_several_lines(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        char address[64];
+        snprintf(address, sizeof address, "10.0.17.%d\r\nX-Forwarded-For: 10.0.18.1", i);
+        assert_number(get_file(address)->status, 200);
+    }
+    assert_limited(get_file("10.0.18.1"), "address", 4);
+    assert_number(get_file("10.0.17.1")->status, 200);
+}
+
 static void neighbours_in_ipv6_are_one_caller(void **state)
 {
     (void)state;
@@ -225,6 +238,7 @@ int main(void)
         cmocka_unit_test(a_token_is_limited_and_another_is_not_touched),
         cmocka_unit_test(a_limited_body_is_not_looked_at),
         cmocka_unit_test(an_address_is_limited_and_another_is_not_touched),
+        cmocka_unit_test(an_address_may_come_in_several_lines),
         cmocka_unit_test(neighbours_in_ipv6_are_one_caller),
         cmocka_unit_test(guessing_tokens_is_limited_and_nothing_else),
         cmocka_unit_test(what_has_not_changed_costs_nothing),
