@@ -1,7 +1,5 @@
 #include "service/api/command.h"
 
-#include <stdio.h>
-
 #include "service/api/explain.h"
 #include "service/api/handlers.h"
 
@@ -43,9 +41,7 @@ void command_finish(struct call *call)
 
 void answer_with_secret(struct call *call, unsigned status)
 {
-    const struct record *record = snapshot_record(call->job.snapshot);
-    snprintf(call->etag, sizeof call->etag, "\"%u-%s\"", record->game.version,
-             audience_id(call->audience));
+    call_tag_view(call, snapshot_record(call->job.snapshot));
     call_json(call, status);
 }
 

@@ -1,7 +1,6 @@
 #include "service/base/log.h"
 
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -26,6 +25,11 @@ static atomic_int level_shown = LOG_LEVEL_INFO;
 void log_set_level(enum log_level level)
 {
     atomic_store(&level_shown, (int)level);
+}
+
+bool log_shows(enum log_level level)
+{
+    return (int)level <= atomic_load(&level_shown);
 }
 
 static const char *level_id(enum log_level level)
@@ -106,7 +110,7 @@ static void put_end(struct line *line)
 
 void log_line(enum log_level level, const char *message, const struct log_field *fields)
 {
-    if ((int)level > atomic_load(&level_shown))
+    if (!log_shows(level))
         return;
     struct clock clock = clock_system();
     char time[TIME_LENGTH + 1];

@@ -5,6 +5,7 @@
 #ifndef SERVICE_BASE_LOG_H
 #define SERVICE_BASE_LOG_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum log_level { LOG_LEVEL_ERROR, LOG_LEVEL_WARNING, LOG_LEVEL_INFO, LOG_LEVEL_DEBUG };
@@ -20,6 +21,9 @@ struct log_field {
 
 /* Lines above LEVEL are left out from now on. */
 void log_set_level(enum log_level level);
+
+/* Whether a line of LEVEL is written at all. */
+bool log_shows(enum log_level level);
 
 /* FIELDS ends with an element whose name is NULL, or is NULL itself. Safe from any thread.
  * A field for which the line (4 KiB) has no room is left out, and the line says "cut": true. */

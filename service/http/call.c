@@ -1,5 +1,6 @@
 #include "service/http/call.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -164,26 +165,44 @@ enum call_state call_json(struct call *call, unsigned status)
     return CALL_ANSWERED;
 }
 
+/* "VERSION-AUDIENCE". Every view has one, and snprintf would take as long as finding the game. */
+void call_tag_view(struct call *call, const struct record *record)
+{
+    enum { AUDIENCE_MAX = 32 };
+    char digits[10];
+    char *to = call->etag;
+    size_t count = 0;
+    for (uint32_t rest = record->game.version; rest > 0 || count == 0; rest /= 10)
+        digits[count++] = (char)('0' + rest % 10);
+    *to++ = '"';
+    while (count > 0)
+        *to++ = digits[--count];
+    *to++ = '-';
+    const char *audience = audience_id(call->audience);
+    size_t length = strnlen(audience, AUDIENCE_MAX);
+    static_assert(sizeof call->etag >= sizeof digits + AUDIENCE_MAX + 4, "there is room");
+    memcpy(to, audience, length);
+    to[length] = '"';
+    to[length + 1] = '\0';
+}
+
 enum call_state call_view(struct call *call, struct snapshot *snapshot)
 {
     struct request *request = request_of(call);
     if (snapshot != call->snapshot && snapshot != call->job.snapshot)
         request->viewed = snapshot;
-    size_t length;
-    const char *view = snapshot_view(snapshot, call->audience, &length);
-    if (!view)
-        return call_problem(call, "unavailable");
-    request->caching = CACHING_PRIVATE;
-    snprintf(call->etag, sizeof call->etag, "\"%lu-%s\"",
-             (unsigned long)snapshot_record(snapshot)->game.version, audience_id(call->audience));
-    call->status = call->minimal ? 204 : 200;
     if (call->minimal) {
+        call->status = 204;
         call_add_header(call, "Preference-Applied", "return=minimal");
-        return CALL_ANSWERED;
+    } else {
+        call->bytes = snapshot_view(snapshot, call->audience, &call->length);
+        if (!call->bytes)
+            return call_problem(call, "unavailable");
+        call->status = 200;
+        call->content_type = "application/json";
     }
-    call->content_type = "application/json";
-    call->bytes = view;
-    call->length = length;
+    request->caching = CACHING_PRIVATE;
+    call_tag_view(call, snapshot_record(snapshot));
     return CALL_ANSWERED;
 }
 

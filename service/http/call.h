@@ -135,6 +135,8 @@ enum call_state call_json(struct call *call, unsigned status);
  * SNAPSHOT is call->snapshot or call->job.snapshot, which the framework releases in any case, or
  * another one that the call takes over. */
 enum call_state call_view(struct call *call, struct snapshot *snapshot);
+/* The ETag of the caller's view of RECORD, for an answer that tells it. */
+void call_tag_view(struct call *call, const struct record *record);
 /* Bytes that live as long as the process; ETAG (strong, without quotes) may be NULL. 304 is made
  * by the framework when If-None-Match says so. */
 enum call_state call_static(struct call *call, const char *content_type, const void *bytes,

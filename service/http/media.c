@@ -118,7 +118,7 @@ int media_weight(const char *accept, const char *type)
     struct part rest = trimmed(whole(accept));
     struct part member;
     struct verdict narrowest = {0, 0};
-    if (rest.length == 0)
+    if (rest.length == 0 || is(rest, "*/*")) /* as nearly all programs have it */
         return WEIGHT_MAX;
     while (take_part(&rest, ',', &member)) {
         struct verdict verdict = judge(member, type);

@@ -115,11 +115,14 @@ static bool add_cors(const struct request *request, struct MHD_Response *respons
 static bool add_headers(const struct request *request, struct MHD_Response *response)
 {
     const struct call *call = &request->call;
+    /* What a 304 leaves out still holds for what the client has (RFC 9110 section 15.4.5). */
+    bool unchanged = call->status == 304;
     bool added = add(response, "X-Request-Id", call->request_id) &&
-                 add(response, "X-Content-Type-Options", "nosniff") &&
                  add_caching(request, response) && add_cors(request, response) &&
                  limits_add_headers(&request->counted, response);
-    if (added && call->content_type && call->status != 204)
+    if (added && !unchanged)
+        added = add(response, "X-Content-Type-Options", "nosniff");
+    if (added && call->content_type && call->status != 204 && !unchanged)
         added = add(response, "Content-Type", call->content_type);
     if (added && call->etag[0] != '\0')
         added = add(response, "ETag", call->etag);
@@ -152,7 +155,8 @@ static void tell(const struct request *request)
 {
     const struct call *call = &request->call;
     int64_t microseconds = stopwatch_microseconds() - request->begun;
-    log_request(request, microseconds);
+    if (log_shows(LOG_LEVEL_INFO))
+        log_request(request, microseconds);
     metrics_count(request->server->metrics, call->route, request->method, call->status,
                   microseconds);
     if (request->counted.quota && !request->counted.allowance.granted)

@@ -27,9 +27,12 @@ static bool is_digit(char character)
     return character >= '0' && character <= '9';
 }
 
-static bool is_letter(char character)
+/* Letters, digits, "_", "-" and ".". */
+static bool is_of_words(char character)
 {
-    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
+    static const uint64_t sets[4] = {UINT64_C(0x03ff600000000000), UINT64_C(0x07fffffe87fffffe)};
+    unsigned char byte = (unsigned char)character;
+    return sets[byte / 64] >> byte % 64 & 1;
 }
 
 static bool is_number(const char *text, size_t length)
@@ -44,15 +47,9 @@ static bool is_number(const char *text, size_t length)
 static size_t word_span(const char *text, size_t length)
 {
     size_t span = 0;
-    while (span < length && (is_letter(text[span]) || is_digit(text[span]) || text[span] == '_' ||
-                             text[span] == '-' || text[span] == '.'))
+    while (span < length && is_of_words(text[span]))
         span++;
     return span;
-}
-
-static bool is_word(const char *text, size_t length)
-{
-    return length > 0 && length < PATH_WORD_BYTES && word_span(text, length) == length;
 }
 
 static bool is_player(const char *text, size_t length)
@@ -60,10 +57,12 @@ static bool is_player(const char *text, size_t length)
     return length == 2 && text[0] == 'p' && text[1] >= '1' && text[1] < '1' + PLAYERS_MAX;
 }
 
+/* Of what is made of the characters of words, as all that a placeholder can stand for. */
 static unsigned kinds_of(const char *text, size_t length)
 {
     return (ulid_valid(text, length) ? IS_GAME : 0U) | (is_player(text, length) ? IS_PLAYER : 0U) |
-           (is_number(text, length) ? IS_NUMBER : 0U) | (is_word(text, length) ? IS_WORD : 0U);
+           (is_number(text, length) ? IS_NUMBER : 0U) |
+           (length > 0 && length < PATH_WORD_BYTES ? IS_WORD : 0U);
 }
 
 /* Decodes PATH in place. False when it is not of a form that any route has. */
@@ -81,7 +80,8 @@ static bool split(char *path, size_t length, struct segments *ret_segments)
         size_t size = (size_t)(path + at - text);
         if (!plain && (!percent_decode(text, &size, false) || memchr(text, '/', size)))
             return false;
-        ret_segments->list[count] = (struct segment){text, size, kinds_of(text, size)};
+        plain = plain || word_span(text, size) == size;
+        ret_segments->list[count] = (struct segment){text, size, plain ? kinds_of(text, size) : 0U};
     }
     ret_segments->count = count;
     return count > 0;

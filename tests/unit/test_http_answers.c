@@ -199,6 +199,8 @@ static void what_a_client_has_is_not_sent_again(void **state)
     assert_number(reply->status, 304);
     assert_string_equal(raw_header(reply, "ETag"), "\"v1\"");
     assert_string_equal(raw_header(reply, "Cache-Control"), "public, max-age=300");
+    assert_null(raw_header(reply, "Content-Type"));
+    assert_null(raw_header(reply, "X-Content-Type-Options"));
     reply = raw_ask(raw, "GET /file HTTP/1.1\r\n" HOST "If-None-Match: \"v0\"\r\n"
                          "If-None-Match: \"v1\"\r\n\r\n");
     assert_number(reply->status, 304);
