@@ -53,6 +53,15 @@ static bool stands_at(const struct revocations *revocations, size_t place, const
     return place < revocations->count && strcmp(revocations->list[place].token_id, token_id) == 0;
 }
 
+/* The number of a token's bit. */
+static size_t mark_of(const char *token_id)
+{
+    uint32_t hash = 2166136261; /* FNV-1a */
+    for (; *token_id != '\0'; token_id++)
+        hash = (hash ^ (unsigned char)*token_id) * 16777619;
+    return hash % REVOCATION_MARKS;
+}
+
 void revocations_add(struct revocations *revocations, const char *token_id, int64_t until)
 {
     pthread_rwlock_wrlock(&revocations->lock);
@@ -64,10 +73,24 @@ void revocations_add(struct revocations *revocations, const char *token_id, int6
         revocations->count++;
         snprintf(revocation->token_id, sizeof revocation->token_id, "%s", token_id);
         revocation->until = until;
+        size_t mark = mark_of(token_id);
+        revocations->marks[mark / 64] |= UINT64_C(1) << mark % 64;
     } else if (revocation->until < until) {
         revocation->until = until;
     }
     pthread_rwlock_unlock(&revocations->lock);
+}
+
+/* No bit that has to stay is taken away meanwhile. */
+static void set_marks(struct revocations *revocations)
+{
+    uint64_t marks[REVOCATION_MARKS / 64] = {0};
+    for (size_t i = 0; i < revocations->count; i++) {
+        size_t mark = mark_of(revocations->list[i].token_id);
+        marks[mark / 64] |= UINT64_C(1) << mark % 64;
+    }
+    for (size_t i = 0; i < REVOCATION_MARKS / 64; i++)
+        revocations->marks[i] = marks[i];
 }
 
 void revocations_forget(struct revocations *revocations, int64_t now)
@@ -78,11 +101,15 @@ void revocations_forget(struct revocations *revocations, int64_t now)
         if (revocations->list[i].until > now)
             revocations->list[kept++] = revocations->list[i];
     revocations->count = kept;
+    set_marks(revocations);
     pthread_rwlock_unlock(&revocations->lock);
 }
 
 bool revocations_contain(struct revocations *revocations, const char *token_id)
 {
+    size_t mark = mark_of(token_id);
+    if (!(revocations->marks[mark / 64] >> mark % 64 & 1))
+        return false;
     pthread_rwlock_rdlock(&revocations->lock);
     bool found = stands_at(revocations, place_of(revocations, token_id), token_id);
     pthread_rwlock_unlock(&revocations->lock);

@@ -9,6 +9,8 @@
 
 #include "service/auth/token.h"
 
+enum { REVOCATION_MARKS = 8192 };
+
 struct revocation {
     char token_id[TOKEN_ID_LENGTH + 1];
     int64_t until; /* seconds: the token has expired by then */
@@ -19,6 +21,8 @@ struct revocations {
     struct revocation *list; /* in the order of token ids */
     size_t count;
     size_t capacity;
+    /* A bit for each token, which some share: without it nobody need wait for the lock. */
+    _Atomic uint64_t marks[REVOCATION_MARKS / 64];
 };
 
 bool revocations_begin(struct revocations *revocations);
