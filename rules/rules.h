@@ -73,7 +73,7 @@ bool command_of_turn(const struct game *game, uint8_t player, const struct turn 
 struct game game_none(void);
 
 /* Makes RET_GAME the same game as GAME. What says nothing in GAME (the table before a turn that
- * cannot be undone, picks beyond those that were made, seats beyond the players) is not copied, so
+ * cannot be undone, cards, picks and seats beyond those that there are) is not copied, so
  * that in the copy it is undefined: nothing reads it. A copy by assignment is always right, and
  * takes three times as long. */
 void game_copy(struct game *ret_game, const struct game *game);

@@ -30,8 +30,10 @@ static enum store_status append_lines(struct writer *writer, const struct record
                                       const struct record *after, uint8_t waited_on)
 {
     struct game_row row;
-    lines_row(after, &row);
-    row.waiting_same = waited_on_as_before(before, after);
+    if (before->game.version == 0)
+        lines_row(after, &row);
+    else
+        lines_row_after(before, after, &row);
     enum store_status status = timers_due_at(writer, before, after, waited_on, &row.due_at);
     if (status == STORE_OK)
         status = store_append(writer->settings.store, &row, before->game.version,

@@ -1,8 +1,8 @@
 #include "service/engine/lines.h"
 
-#include <stdio.h>
 #include <string.h>
 
+#include "service/engine/waiting.h"
 #include "service/json/event_json.h"
 
 enum { TEXT_BYTES_MAX = 4 * 1024 * 1024 };
@@ -148,7 +148,12 @@ const char *lines_prove(const struct lines *lines, const struct record *before,
     return fault;
 }
 
-void lines_row(const struct record *record, struct game_row *ret_row)
+static void copy_text(char *ret_text, const char *text)
+{
+    memcpy(ret_text, text, strlen(text) + 1);
+}
+
+static void fill_row(const struct record *record, struct game_row *ret_row)
 {
     const struct game *game = &record->game;
     *ret_row = (struct game_row){
@@ -161,13 +166,28 @@ void lines_row(const struct record *record, struct game_row *ret_row)
         .players = game->setup.players,
         .joined = game->joined,
     };
-    snprintf(ret_row->id, sizeof ret_row->id, "%s", record->id);
-    snprintf(ret_row->name, sizeof ret_row->name, "%s", record->created.name);
-    snprintf(ret_row->creator, sizeof ret_row->creator, "%s", record->created.creator);
-    for (uint8_t player = 0; player < game->setup.players; player++) {
+    copy_text(ret_row->id, record->id);
+    for (uint8_t player = 0; player < game->setup.players; player++)
         if (waited_for(game, player) != ACTION_NONE)
             ret_row->waiting = (uint8_t)(ret_row->waiting | 1u << player);
-        memcpy(ret_row->external_ids[player], record->people[player].external_id,
-               sizeof ret_row->external_ids[player]);
-    }
+}
+
+void lines_row(const struct record *record, struct game_row *ret_row)
+{
+    fill_row(record, ret_row);
+    copy_text(ret_row->name, record->created.name);
+    copy_text(ret_row->creator, record->created.creator);
+    for (uint8_t player = 0; player < record->game.setup.players; player++)
+        copy_text(ret_row->external_ids[player], record->people[player].external_id);
+}
+
+void lines_row_after(const struct record *before, const struct record *record,
+                     struct game_row *ret_row)
+{
+    fill_row(record, ret_row);
+    ret_row->waiting_same = waited_on_as_before(before, record);
+    unsigned told = ret_row->waiting & ~(unsigned)ret_row->waiting_same;
+    for (uint8_t player = 0; told >> player != 0; player++)
+        if (told >> player & 1)
+            copy_text(ret_row->external_ids[player], record->people[player].external_id);
 }

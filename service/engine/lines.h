@@ -36,5 +36,8 @@ const char *lines_prove(const struct lines *lines, const struct record *before,
 
 /* The row of lists that goes with a record. */
 void lines_row(const struct record *record, struct game_row *ret_row);
+/* The same with no more of it than store_append wants when the row of BEFORE is there. */
+void lines_row_after(const struct record *before, const struct record *record,
+                     struct game_row *ret_row);
 
 #endif

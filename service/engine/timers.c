@@ -111,11 +111,12 @@ enum store_status timers_due_at(struct writer *writer, const struct record *befo
     if (after->game.table.stage != STAGE_SETUP || after->game.paused)
         return STORE_OK;
     bool at_once = false;
-    char orders[NOTE_NAME_BYTES];
-    orders_name(after->game.table.step, orders);
-    if (!orders_possible(after->game.table.step))
-        waited_on = 0;
-    enum store_status status = any_has_note(writer, after->id, waited_on, orders, &at_once);
+    enum store_status status = STORE_OK;
+    if (waited_on != 0 && orders_possible(after->game.table.step)) {
+        char orders[NOTE_NAME_BYTES];
+        orders_name(after->game.table.step, orders);
+        status = any_has_note(writer, after->id, waited_on, orders, &at_once);
+    }
     if (status == STORE_OK && after->created.deadlines.quiet_hours_move)
         status = any_has_note(writer, after->id, deadlines_set(before, after), NOTE_QUIET_HOURS,
                               &at_once);

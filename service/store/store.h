@@ -89,7 +89,8 @@ struct remembered {
  * has to be rolled back. */
 enum store_status store_begin(struct store *store);
 /* Appends COUNT events and brings the game's row up to AFTER. EXPECTED_VERSION is that of the last
- * event before them, 0 for a new game; STORE_CONFLICT when it is not. */
+ * event before them, 0 for a new game; STORE_CONFLICT when it is not. What never changes (name,
+ * creator, privacy, when it was made, the number of players) counts for a new game alone. */
 enum store_status store_append(struct store *store, const struct game_row *after,
                                uint32_t expected_version, const struct stored_event *events,
                                size_t count);
