@@ -1,23 +1,25 @@
 /*
  * Seeds that were found lately. Each takes a thousand hashes, and a game asks for the same one when
- * it is created, at every deal and at the end of the epoch. For one thread; holds secrets.
+ * it is created, at every deal and at the end of the epoch, when it asks for the next one as well.
+ * Whoever finds a seed comes by those of the epochs behind it, so these are kept too. For one
+ * thread; holds secrets.
  */
 #ifndef SERVICE_FAIRNESS_SEED_MEMORY_H
 #define SERVICE_FAIRNESS_SEED_MEMORY_H
 
 #include "service/fairness/seeds.h"
 
-enum { SEEDS_REMEMBERED = 1024, SEED_GAME_BYTES = 32 };
+enum { SEEDS_REMEMBERED = 1024, SEEDS_IN_A_ROW = 8, SEED_GAME_BYTES = 32 };
 
-struct remembered_seed {
+struct remembered_seeds {
     char game[SEED_GAME_BYTES]; /* "": the place is free */
-    uint16_t epoch;
-    uint8_t seed[SEED_BYTES];
+    uint16_t epoch;             /* of the first; those of the chain's end have fewer behind them */
+    uint8_t seeds[SEEDS_IN_A_ROW][SEED_BYTES];
 };
 
 /* Each game has one place in it, which it may have to leave to another. All zero at first. */
 struct seed_memory {
-    struct remembered_seed list[SEEDS_REMEMBERED];
+    struct remembered_seeds list[SEEDS_REMEMBERED];
 };
 
 /* As seed_of_epoch, for the one ROOT that the game has. */

@@ -41,7 +41,23 @@ static void epochs_of_a_game_are_told_apart(void **state)
     assert_right(1, 1000);
     assert_right(1, 1001);
     assert_right(1, 1000);
+    assert_right(1, 999);
     assert_right(1, 0);
+}
+
+/* Those that were found on the way, the last of them and the one behind it. */
+static void the_epochs_behind_a_seed_are_right(void **state)
+{
+    (void)state;
+    static const uint16_t firsts[] = {0, 1, 500, EPOCHS_MAX - 3, EPOCHS_MAX - 1};
+    for (size_t i = 0; i < sizeof firsts / sizeof *firsts; i++) {
+        seed_memory_end(&memory);
+        for (int step = 0; step <= SEEDS_IN_A_ROW && firsts[i] + step < EPOCHS_MAX; step++)
+            assert_right(1, (uint16_t)(firsts[i] + step));
+        for (int step = SEEDS_IN_A_ROW; step >= 0; step--)
+            if (firsts[i] + step < EPOCHS_MAX)
+                assert_right(1, (uint16_t)(firsts[i] + step));
+    }
 }
 
 /* More of them than there are places. */
@@ -68,6 +84,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_seed_is_the_same_the_second_time),
         cmocka_unit_test(epochs_of_a_game_are_told_apart),
+        cmocka_unit_test(the_epochs_behind_a_seed_are_right),
         cmocka_unit_test(games_are_told_apart),
         cmocka_unit_test(it_is_wiped_in_the_end),
     };
