@@ -97,7 +97,9 @@ static void the_list_follows_a_draft_and_its_people(void **state)
         if (commands % 5 != 0)
             continue;
         snprintf(former, sizeof former, "%s", present);
-        snprintf(present, sizeof present, commands % 10 == 0 ? "" : "new#%u", commands);
+        snprintf(present, sizeof present, "new#%u", commands);
+        if (commands % 10 == 0)
+            present[0] = '\0';
         replace_player(running, game, 1, present);
         the_list_is_right(running, game, former);
     }
