@@ -104,6 +104,7 @@ struct card {
     enum card_kind kind;
     uint16_t ascii_rank; /* place of the id among the ids of all cards in ASCII order */
     bool needs_pok;      /* not used without Prophecy of Kings (factions: the home tile is in it) */
+    uint8_t id_length;   /* in bytes */
     enum colour colour;  /* abilities: colour as a technology; otherwise COLOUR_NONE */
     enum unit slot;      /* unit upgrades: the slot it covers; otherwise UNIT_NONE */
 };

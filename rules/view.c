@@ -249,12 +249,14 @@ void view_common(const struct game *game, struct view *ret_view)
         view_player(game, player, &ret_view->player[player]);
     ret_view->map_mode = game->setup.map.mode;
     ret_view->layout = game->setup.map.layout;
-    ret_view->galaxy = game->table.galaxy;
+    if (game->setup.map.mode != MAP_NONE)
+        ret_view->galaxy = game->table.galaxy;
     ret_view->extra_tiles = game->table.extra_tiles;
     view_decks(game, ret_view);
     ret_view->supply_prepared = game->table.supply_prepared;
     ret_view->play_round = game->table.play_round;
-    ret_view->in_play = game->table.in_play;
+    if (game->table.stage > STAGE_SETUP) /* before, nothing is under way */
+        ret_view->in_play = game->table.in_play;
     ret_view->undo_version = game->version;
 }
 

@@ -61,8 +61,9 @@ static void write_reference(FILE *out, unsigned index, unsigned none, const char
 static void write_card(FILE *out, const struct card *card)
 {
     write_id_and_name(out, card->id, card->name);
-    fprintf(out, ", .kind = %s, .ascii_rank = %u, .needs_pok = %s, .colour = ",
-            card_kind_names[card->kind], card->ascii_rank, yes_or_no(card->needs_pok));
+    fprintf(out, ", .kind = %s, .ascii_rank = %u, .needs_pok = %s, .id_length = %zu, .colour = ",
+            card_kind_names[card->kind], card->ascii_rank, yes_or_no(card->needs_pok),
+            strlen(card->id));
     bool coloured = card->colour != COLOUR_NONE;
     write_enumerator(out, "COLOUR_", coloured ? colour_id(card->colour) : "none");
     fputs(", .slot = ", out);

@@ -12,10 +12,10 @@ static const int64_t DAY = 86400000;               /* milliseconds */
 static const int64_t FIRST_TIME = -62135596800000; /* 0001-01-01T00:00:00.000Z */
 static const int64_t LAST_TIME = 253402300799999;  /* 9999-12-31T23:59:59.999Z */
 
-static void put_digits(char *ret_text, int64_t value, int digits)
+static void put_two(char *ret_text, uint32_t value)
 {
-    for (int i = digits - 1; i >= 0; i--, value /= 10)
-        ret_text[i] = (char)('0' + value % 10);
+    ret_text[0] = (char)('0' + value / 10);
+    ret_text[1] = (char)('0' + value % 10);
 }
 
 /* The number of DIGITS digits at TEXT; anything else than digits gives some other number. */
@@ -34,16 +34,19 @@ void time_format(int64_t milliseconds, char *ret_text)
     if (milliseconds > LAST_TIME)
         milliseconds = LAST_TIME;
     int64_t days = floor_divide(milliseconds, DAY);
-    int64_t rest = milliseconds - days * DAY;
+    uint32_t rest = (uint32_t)(milliseconds - days * DAY);
     struct date date = calendar_date(days);
+    uint32_t year = (uint32_t)date.year;
     memcpy(ret_text, "YYYY-MM-DDTHH:MM:SS.mmmZ", TIME_LENGTH + 1);
-    put_digits(ret_text, date.year, 4);
-    put_digits(ret_text + 5, date.month, 2);
-    put_digits(ret_text + 8, date.day, 2);
-    put_digits(ret_text + 11, rest / 3600000, 2);
-    put_digits(ret_text + 14, rest / 60000 % 60, 2);
-    put_digits(ret_text + 17, rest / 1000 % 60, 2);
-    put_digits(ret_text + 20, rest % 1000, 3);
+    put_two(ret_text, year / 100);
+    put_two(ret_text + 2, year % 100);
+    put_two(ret_text + 5, (uint32_t)date.month);
+    put_two(ret_text + 8, (uint32_t)date.day);
+    put_two(ret_text + 11, rest / 3600000);
+    put_two(ret_text + 14, rest / 60000 % 60);
+    put_two(ret_text + 17, rest / 1000 % 60);
+    put_two(ret_text + 20, rest % 1000 / 10);
+    ret_text[22] = (char)('0' + rest % 10);
 }
 
 bool time_parse(const char *text, size_t length, int64_t *ret_milliseconds)

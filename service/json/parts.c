@@ -18,7 +18,17 @@ uint8_t player_find(const char *text, size_t length)
 
 void write_player(struct json_writer *writer, uint8_t player)
 {
-    write_word_or_null(writer, player_id(player));
+    enum { LENGTH = sizeof "p1" - 1 };
+    if (player >= PLAYERS_MAX) {
+        write_nothing(writer);
+        return;
+    }
+    char *room = json_writer_room(writer, LENGTH + 2);
+    if (!room)
+        return;
+    room[0] = '"';
+    memcpy(room + 1, player_ids[player], LENGTH);
+    room[LENGTH + 1] = '"';
 }
 
 void write_players(struct json_writer *writer, const uint8_t *players, size_t count)
@@ -34,7 +44,7 @@ void write_card(struct json_writer *writer, uint16_t card)
     if (card == CARD_NONE)
         write_nothing(writer);
     else
-        write_word(writer, catalogue_cards[card].id);
+        write_word_of(writer, catalogue_cards[card].id, catalogue_cards[card].id_length);
 }
 
 void write_cards(struct json_writer *writer, const uint16_t *cards, size_t count)

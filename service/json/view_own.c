@@ -72,7 +72,8 @@ static void write_player_role(struct json_writer *writer, const struct view_shee
 {
     const struct view *view = &sheet->view;
     write_member_word(writer, "role", "player");
-    write_member_word(writer, "player", player_id(view->viewer.player));
+    write_key(writer, "player");
+    write_player(writer, view->viewer.player);
     write_key(writer, "hand");
     write_cards(writer, view->own.hand, view->own.hand_count);
     write_key(writer, "facedown");

@@ -141,7 +141,8 @@ static void write_player_view(struct json_writer *writer, const struct view_shee
     const struct player_view *player = &sheet->view.player[index];
     const struct person *person = &sheet->record->people[index];
     write_object(writer);
-    write_member_word(writer, "id", player_id(index));
+    write_key(writer, "id");
+    write_player(writer, index);
     write_member_text_or_null(writer, "name", person->name);
     write_member_text_or_null(writer, "external_id", person->external_id);
     write_member_flag(writer, "joined", player->joined);
@@ -173,7 +174,8 @@ void write_waiting_on(struct json_writer *writer, const struct view_sheet *sheet
         if (sheet->view.waiting[player] == ACTION_NONE)
             continue;
         write_object(writer);
-        write_member_word(writer, "player", player_id(player));
+        write_key(writer, "player");
+        write_player(writer, player);
         write_member_word(writer, "action", action_id(sheet->view.waiting[player]));
         write_member_time(writer, "since", sheet->record->people[player].waiting_since);
         write_time_limit(writer, sheet->record, player);
@@ -187,7 +189,8 @@ static void write_blocker(struct json_writer *writer, const struct record *recor
 {
     const struct person *person = &record->people[player];
     write_object(writer);
-    write_member_word(writer, "player", player_id(player));
+    write_key(writer, "player");
+    write_player(writer, player);
     write_member_text_or_null(writer, "name", person->name);
     write_member_text_or_null(writer, "external_id", person->external_id);
     write_member_word(writer, "action", action_id(view->waiting[player]));

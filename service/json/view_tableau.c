@@ -129,7 +129,8 @@ static void write_tableau_of(struct json_writer *writer, const struct view *view
 {
     const struct player_view *player = &view->player[index];
     write_object(writer);
-    write_member_word(writer, "player", player_id(index));
+    write_key(writer, "player");
+    write_player(writer, index);
     write_member_word_or_null(writer, "king",
                               player->king == KING_NONE ? NULL : catalogue_kings[player->king].id);
     write_member_word_or_null(

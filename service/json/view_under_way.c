@@ -10,7 +10,8 @@ static void write_taken(struct json_writer *writer, const struct open_splice *sp
     write_array(writer);
     for (size_t i = 0; i < splice->taken_count; i++) {
         write_object(writer);
-        write_member_word(writer, "player", player_id(splice->participants[i]));
+        write_key(writer, "player");
+        write_player(writer, splice->participants[i]);
         write_key(writer, "card");
         write_card(writer, splice->taken[i]);
         write_object_end(writer);
@@ -34,7 +35,8 @@ static void write_splice(struct json_writer *writer, const struct in_play *in_pl
     write_key(writer, "cards");
     write_cards(writer, splice->cards, splice->card_count);
     write_taken(writer, splice);
-    write_member_word(writer, "next", player_id(splice->participants[splice->taken_count]));
+    write_key(writer, "next");
+    write_player(writer, splice->participants[splice->taken_count]);
     write_object_end(writer);
 }
 
@@ -42,8 +44,10 @@ static void write_blockade(struct json_writer *writer, const struct blockade *bl
 {
     write_object(writer);
     write_member_number(writer, "n", blockade->number);
-    write_member_word(writer, "blockader", player_id(blockade->blockader));
-    write_member_word(writer, "blockaded", player_id(blockade->blockaded));
+    write_key(writer, "blockader");
+    write_player(writer, blockade->blockader);
+    write_key(writer, "blockaded");
+    write_player(writer, blockade->blockaded);
     write_object_end(writer);
 }
 
@@ -51,8 +55,10 @@ static void write_transaction(struct json_writer *writer, const struct transacti
 {
     write_object(writer);
     write_member_number(writer, "n", transaction->number);
-    write_member_word(writer, "captor", player_id(transaction->captor));
-    write_member_word(writer, "owner", player_id(transaction->owner));
+    write_key(writer, "captor");
+    write_player(writer, transaction->captor);
+    write_key(writer, "owner");
+    write_player(writer, transaction->owner);
     write_key(writer, "units");
     write_units(writer, transaction->units);
     write_key(writer, "proposer");

@@ -123,14 +123,14 @@ static bool is_plain(const char *text, size_t length)
     return length == 0;
 }
 
-/* TEXT is plain. */
-static void write_quoted(struct json_writer *writer, const char *text, size_t length)
+void write_word_of(struct json_writer *writer, const char *word, size_t length)
 {
+    assert(is_plain(word, length));
     char *room = json_writer_room(writer, length + QUOTES);
     if (!room)
         return;
     *room++ = '"';
-    memcpy(room, text, length);
+    memcpy(room, word, length);
     room[length] = '"';
 }
 
@@ -138,7 +138,7 @@ void write_text(struct json_writer *writer, const char *text)
 {
     size_t length = strlen(text);
     if (is_plain(text, length))
-        write_quoted(writer, text, length);
+        write_word_of(writer, text, length);
     else
         write_escaped(writer, text);
 }
@@ -160,9 +160,7 @@ void write_key_escaped(struct json_writer *writer, const char *key)
 
 void write_word(struct json_writer *writer, const char *word)
 {
-    size_t length = strlen(word);
-    assert(is_plain(word, length));
-    write_quoted(writer, word, length);
+    write_word_of(writer, word, strlen(word));
 }
 
 void write_word_or_null(struct json_writer *writer, const char *word)
@@ -187,7 +185,7 @@ void write_moment(struct json_writer *writer, int64_t milliseconds)
 {
     char text[TIME_LENGTH + 1];
     time_format(milliseconds, text);
-    write_quoted(writer, text, TIME_LENGTH);
+    write_word_of(writer, text, TIME_LENGTH);
 }
 
 void write_raw(struct json_writer *writer, const char *json, size_t length)

@@ -29,6 +29,7 @@ void write_array_end(struct json_writer *writer);
 void write_text(struct json_writer *writer, const char *text); /* valid UTF-8, NUL-terminated */
 void write_text_or_null(struct json_writer *writer, const char *text); /* NULL or "": null */
 void write_word(struct json_writer *writer, const char *word);         /* a plain text */
+void write_word_of(struct json_writer *writer, const char *word, size_t length);
 void write_word_or_null(struct json_writer *writer, const char *word); /* NULL or "": null */
 void write_hex(struct json_writer *writer, const uint8_t *bytes, size_t length);
 void write_moment(struct json_writer *writer, int64_t milliseconds);

@@ -413,8 +413,10 @@ static void assert_plain(const char *text)
 static void what_views_write_of_it_needs_no_escape(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < catalogue_card_count; i++)
+    for (size_t i = 0; i < catalogue_card_count; i++) {
         assert_plain(catalogue_cards[i].id);
+        assert_number(catalogue_cards[i].id_length, strlen(catalogue_cards[i].id));
+    }
     for (size_t i = 0; i < catalogue_king_count; i++)
         assert_plain(catalogue_kings[i].id);
     for (size_t i = 0; i < catalogue_echo_card_count; i++)
