@@ -250,10 +250,22 @@ static bool read_key(struct call *call)
     return true;
 }
 
+/* What a job has to say besides its command, 10 KB, is left as it is: most say nothing, the others
+ * set all of it. */
+static void job_begin(struct job *job, enum job_kind kind)
+{
+    const size_t behind = offsetof(struct job, joined);
+    memset(job, 0, offsetof(struct job, spelled) + 1);
+    memset((char *)job + behind, 0, sizeof *job - behind);
+    job->kind = kind;
+}
+
 bool call_job(struct call *call, enum job_kind kind)
 {
-    call->job = (struct job){.kind = kind, .caller = call->caller};
-    memcpy(call->job.game, call->game, sizeof call->job.game);
+    struct job *job = &call->job;
+    job_begin(job, kind);
+    job->caller = call->caller;
+    memcpy(job->game, call->game, sizeof job->game);
     return read_key(call);
 }
 

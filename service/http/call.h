@@ -169,7 +169,8 @@ enum call_state call_long_answer(struct call *call, struct source *source,
 void call_write_metrics(struct call *call);
 
 /* Prepares call->job for a command of the path's game (or a create) by the caller, idempotency key
- * included. False: the Idempotency-Key is not one, the answer is set. */
+ * included; what a job of another kind tells (created, webhook, …) is for the handler to set whole.
+ * False: the Idempotency-Key is not one, the answer is set. */
 bool call_job(struct call *call, enum job_kind kind);
 /* Hands call->job to the engine: CALL_SUBMITTED, or CALL_ANSWERED with 503. */
 enum call_state call_submit(struct call *call);
