@@ -21,6 +21,18 @@ static void encode_four(const uint8_t bytes[4], char ret_text[8])
     memcpy(ret_text, &digits, sizeof digits);
 }
 
+char *number_write(uint32_t number, char *ret_digits)
+{
+    char digits[NUMBER_DIGITS];
+    size_t count = 0;
+    do
+        digits[count++] = (char)('0' + number % 10);
+    while ((number /= 10) > 0);
+    while (count > 0)
+        *ret_digits++ = digits[--count];
+    return ret_digits;
+}
+
 void hex_encode(const uint8_t *bytes, size_t length, char *ret_text)
 {
     static const char digits[] = "0123456789abcdef";

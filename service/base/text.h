@@ -19,6 +19,11 @@ enum {
     NAME_BYTES = 4 * NAME_POINTS_MAX + 1
 };
 
+/* Writes NUMBER in decimal digits, NUMBER_DIGITS of them at most and no NUL; returns where they
+ * end. */
+enum { NUMBER_DIGITS = 10 };
+char *number_write(uint32_t number, char *ret_digits);
+
 /* Writes 2 * LENGTH lower-case digits and a NUL. */
 void hex_encode(const uint8_t *bytes, size_t length, char *ret_text);
 

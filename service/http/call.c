@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "service/base/memory.h"
+#include "service/base/text.h"
 #include "service/http/idempotency.h"
 #include "service/http/peer.h"
 #include "service/http/request.h"
@@ -169,18 +170,13 @@ enum call_state call_json(struct call *call, unsigned status)
 void call_tag_view(struct call *call, const struct record *record)
 {
     enum { AUDIENCE_MAX = 32 };
-    char digits[10];
     char *to = call->etag;
-    size_t count = 0;
-    for (uint32_t rest = record->game.version; rest > 0 || count == 0; rest /= 10)
-        digits[count++] = (char)('0' + rest % 10);
     *to++ = '"';
-    while (count > 0)
-        *to++ = digits[--count];
+    to = number_write(record->game.version, to);
     *to++ = '-';
     const char *audience = audience_id(call->audience);
     size_t length = strnlen(audience, AUDIENCE_MAX);
-    static_assert(sizeof call->etag >= sizeof digits + AUDIENCE_MAX + 4, "there is room");
+    static_assert(sizeof call->etag >= NUMBER_DIGITS + AUDIENCE_MAX + 4, "there is room");
     memcpy(to, audience, length);
     to[length] = '"';
     to[length + 1] = '\0';

@@ -9,6 +9,19 @@
 #include "tests/support/cmocka_all.h"
 #include "tests/support/fixtures.h"
 
+static void numbers_are_written_as_printf_would(void **state)
+{
+    (void)state;
+    const uint32_t numbers[] = {0, 7, 10, 99, 100, 1234567890, 4294967295};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        char text[NUMBER_DIGITS + 1];
+        char wanted[NUMBER_DIGITS + 1];
+        *number_write(numbers[i], text) = '\0';
+        snprintf(wanted, sizeof wanted, "%u", numbers[i]);
+        assert_string_equal(text, wanted);
+    }
+}
+
 static void hex_is_lower_case_both_ways(void **state)
 {
     (void)state;
@@ -159,6 +172,7 @@ static void what_is_no_ulid_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_are_written_as_printf_would),
         cmocka_unit_test(hex_is_lower_case_both_ways),
         cmocka_unit_test(every_byte_has_its_digits_at_every_place),
         cmocka_unit_test(hex_of_another_spelling_or_length_is_refused),
