@@ -112,6 +112,21 @@ bool connections_drain(struct connections *connections, int64_t microseconds)
     return drained;
 }
 
+bool connections_close(struct connections *connections, int64_t microseconds)
+{
+    struct timespec until = stopwatch_moment(stopwatch_microseconds() + microseconds);
+    int status = 0;
+    pthread_mutex_lock(&connections->mutex);
+    connections->closing = true;
+    for (const struct connection *at = connections->first; at; at = at->next)
+        shutdown(at->socket, SHUT_RDWR);
+    while (connections->open > 0 && status == 0)
+        status = pthread_cond_timedwait(&connections->changed, &connections->mutex, &until);
+    bool closed = connections->open == 0;
+    pthread_mutex_unlock(&connections->mutex);
+    return closed;
+}
+
 size_t connections_open(struct connections *connections)
 {
     pthread_mutex_lock(&connections->mutex);
@@ -210,6 +225,8 @@ static void put_in(struct connection *connection)
         connections->last = connection;
     connections->first = connection;
     connections->open++;
+    if (connections->closing)
+        shutdown(connection->socket, SHUT_RDWR);
     if (connections->open == connections->room + 1)
         pthread_cond_broadcast(&connections->changed);
 }
@@ -248,6 +265,8 @@ static void take_out(struct connection *connection)
     else
         connections->last = connection->previous;
     connections->open--;
+    if (connections->closing && connections->open == 0)
+        pthread_cond_broadcast(&connections->changed);
     connections->shut -= connections->shut > 0;
     if (connection->neighbour)
         neighbour_leave(&connections->neighbours, connection->neighbour);

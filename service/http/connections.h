@@ -53,6 +53,7 @@ struct connections {
     size_t share; /* connections that an address may have before it makes way first */
     size_t shut;  /* told to make way; until as many have gone, no more are */
     atomic_bool draining;
+    bool closing; /* all are shut, and whoever comes is */
     bool ending;
 };
 
@@ -66,6 +67,10 @@ void connections_stop(struct connections *connections);
 
 /* Waits until no request is under way, at most MICROSECONDS; false if some still are. */
 bool connections_drain(struct connections *connections, int64_t microseconds);
+
+/* Closes all connections, those that come meanwhile too, and waits until the library has let go of
+ * them, at most MICROSECONDS; false if it still has some. */
+bool connections_close(struct connections *connections, int64_t microseconds);
 
 /* MHD_OPTION_NOTIFY_CONNECTION; CONTEXT is the struct connections. The socket's context becomes
  * its struct connection, NULL when there was no memory: the socket is then shut. */

@@ -16,6 +16,7 @@ enum {
     DEFAULT_CONNECTIONS = 2048,
     DEFAULT_HEARTBEAT = 15000,
     DRAIN_MICROSECONDS = 5000000, /* for slow clients to take their answers at the end */
+    CLOSE_MICROSECONDS = 2000000,
     MESSAGE_BYTES = 512
 };
 
@@ -170,6 +171,11 @@ void server_stop(struct server *server)
     suspensions_drain(&server->suspensions);
     if (!connections_drain(&server->connections, DRAIN_MICROSECONDS))
         LOG_EVENT(LOG_LEVEL_WARNING, "ending before all have taken their answers",
+                  LOG_NUMBER("port", server->port));
+    /* libmicrohttpd 0.9.75 reads from address zero when it refuses a malformed request once it has
+     * been told to stop: there must be no connection left that could bring one. */
+    if (!connections_close(&server->connections, CLOSE_MICROSECONDS))
+        LOG_EVENT(LOG_LEVEL_WARNING, "ending with connections that do not close",
                   LOG_NUMBER("port", server->port));
     MHD_stop_daemon(server->daemon);
     server_free(server);
