@@ -76,6 +76,13 @@ static void blot(struct buffer *buffer, const char *name, char end)
     buffer->length = to;
 }
 
+/* The date, and the request's id, which is made of how many the answering thread has made. */
+static void blot_moment(struct buffer *answer)
+{
+    blot(answer, "\r\nDate: ", '\r');
+    blot(answer, "\r\nX-Request-Id: ", '\r');
+}
+
 struct buffer side_ask(struct side *side, const char *method, const char *target, const char *token,
                        const char *body)
 {
@@ -84,7 +91,7 @@ struct buffer side_ask(struct side *side, const char *method, const char *target
     while (receive(client, &answer))
         continue;
     close(client);
-    blot(&answer, "\r\nDate: ", '\r');
+    blot_moment(&answer);
     return answer;
 }
 
@@ -293,6 +300,7 @@ static void gather_log(struct side *side)
     free(text);
     blot(&side->log, "{\"time\":\"", '"');
     blot(&side->log, "\"microseconds\":", ',');
+    blot(&side->log, "\"request_id\":\"", '"');
 }
 
 /* Before the line of the event SEQ. */
@@ -317,7 +325,7 @@ void side_end(struct side *side)
         close(stream->socket);
         if (side->cut)
             cut_stream(&stream->got, side->marked_version + 1);
-        blot(&stream->got, "\r\nDate: ", '\r');
+        blot_moment(&stream->got);
     }
     dup2(side->own_errors, STDERR_FILENO);
     close(side->own_errors);
