@@ -72,10 +72,9 @@ bool command_of_turn(const struct game *game, uint8_t player, const struct turn 
 /* The state before the first event. */
 struct game game_none(void);
 
-/* Makes RET_GAME the same game as GAME. What says nothing in GAME (the table before a turn that
- * cannot be undone, cards, picks and seats beyond those that there are) is not copied, so
- * that in the copy it is undefined: nothing reads it. A copy by assignment is always right, and
- * takes three times as long. */
+/* Makes RET_GAME the same game as GAME. The table before a turn that cannot be undone and picks
+ * beyond those that have been made are not copied, so that in the copy they are undefined: nothing
+ * reads them. A copy by assignment is always right, and takes twice as long. */
 void game_copy(struct game *ret_game, const struct game *game);
 
 /* Events of the draft's steps, undone turns and ended epochs included; and those of play. What

@@ -114,8 +114,7 @@ struct record {
 /* The record of a game before its first event. */
 void record_begin(struct record *record, const char *id);
 
-/* As game_copy: the bytes behind the end of a text and people beyond the players are undefined in
- * the copy as well. */
+/* As game_copy: the bytes behind the end of the metadata are undefined in the copy as well. */
 void record_copy(struct record *ret_record, const struct record *record);
 
 /* Whether LINE, which may have been read from anywhere, can follow in RECORD, as fits of the rules

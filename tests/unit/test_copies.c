@@ -76,6 +76,33 @@ static void same_times(const struct record *record, const struct record *copy)
     }
 }
 
+static void same_bytes(const struct record *record, const struct record *copy, size_t from,
+                       size_t to)
+{
+    assert_memory_equal((const char *)copy + from, (const char *)record + from, to - from);
+}
+
+/* Whoever walks over all seats and people, those of smaller tables too, must not meet rubbish. */
+static void lacks_no_more_than_it_says(const struct record *record, const struct record *copy)
+{
+    const struct game *game = &record->game;
+    const size_t before = offsetof(struct record, game.undo.before);
+    const size_t counts = offsetof(struct record, game.past_count);
+    const size_t picks = offsetof(struct record, game.past);
+    const size_t metadata = offsetof(struct record, created.metadata);
+    same_bytes(record, copy, 0, before);
+    if (game->undo.state == UNDO_POSSIBLE)
+        same_bytes(record, copy, before, before + sizeof game->undo.before);
+    same_bytes(record, copy, counts, counts + sizeof game->past_count);
+    for (size_t player = 0; player < PLAYERS_MAX; player++) {
+        const size_t from = picks + player * sizeof game->past[player];
+        same_bytes(record, copy, from, from + game->past_count[player] * sizeof **game->past);
+    }
+    same_bytes(record, copy, offsetof(struct record, created), metadata);
+    assert_string_equal(copy->created.metadata, record->created.metadata);
+    same_bytes(record, copy, metadata + sizeof record->created.metadata, sizeof *record);
+}
+
 /* The last copy has come as far as BEFORE; a copy of it goes on to LINE. */
 static void watch(void *context, const struct record *before, const struct log_event *line)
 {
@@ -88,6 +115,7 @@ static void watch(void *context, const struct record *before, const struct log_e
         record_begin(copies[1], before->id);
     memset(copies[0], lines % 2 == 0 ? 0xa5 : 0x5a, sizeof *copies[0]);
     record_copy(copies[0], copies[1]);
+    lacks_no_more_than_it_says(copies[1], copies[0]);
     /* Hashes are not made here. */
     memcpy(copies[0]->head, before->head, HASH_BYTES);
     if (lines > 1 && lines % 8 == 0) {
