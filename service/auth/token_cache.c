@@ -5,23 +5,18 @@
 #include <string.h>
 
 #include "service/auth/claims.h"
+#include "service/base/locks.h"
 
 /* A token has its place in one of WAYS entries, told by its hash, so a look-up is short however
  * large the table is, and a full bucket forgets the token that came into it first. LOCKS: so many
  * that threads which ask for different tokens seldom share one. */
-enum { WAYS = 4, LOCKS = 64, LINE_BYTES = 64 };
+enum { WAYS = 4, LOCKS = 64 };
 
 struct bucket {
     uint8_t hashes[WAYS][TOKEN_HASH_BYTES]; /* next to each other: most of a search is here */
     const struct keys *keys[WAYS];          /* verified with; NULL: the entry is free */
     unsigned oldest; /* counts insertions; modulo WAYS it is the entry to be replaced */
     struct claims claims[WAYS];
-};
-
-/* Not on the same line of the processor's cache as another one. */
-struct lock {
-    pthread_mutex_t mutex;
-    char apart[LINE_BYTES - sizeof(pthread_mutex_t)];
 };
 
 struct token_cache {
@@ -31,23 +26,6 @@ struct token_cache {
     struct bucket buckets[];
 };
 
-static void end_locks(struct token_cache *cache, size_t count)
-{
-    while (count > 0)
-        pthread_mutex_destroy(&cache->locks[--count].mutex);
-}
-
-static bool start_locks(struct token_cache *cache)
-{
-    for (size_t i = 0; i < LOCKS; i++) {
-        if (pthread_mutex_init(&cache->locks[i].mutex, NULL) == 0)
-            continue;
-        end_locks(cache, i);
-        return false;
-    }
-    return true;
-}
-
 struct token_cache *token_cache_new(size_t entries, const struct random_source *random)
 {
     size_t buckets = entries < WAYS ? 1 : entries / WAYS;
@@ -56,7 +34,7 @@ struct token_cache *token_cache_new(size_t entries, const struct random_source *
     struct token_cache *cache = calloc(1, sizeof *cache + buckets * sizeof(struct bucket));
     if (!cache)
         return NULL;
-    if (!start_locks(cache)) {
+    if (!locks_begin(cache->locks, LOCKS)) {
         free(cache);
         return NULL;
     }
@@ -69,7 +47,7 @@ void token_cache_free(struct token_cache *cache)
 {
     if (!cache)
         return;
-    end_locks(cache, LOCKS);
+    locks_end(cache->locks, LOCKS);
     free(cache);
 }
 

@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "service/base/hash.h"
+
 void batch_outcome(struct batch_job *entry, enum job_outcome outcome, bool rests)
 {
     entry->job->outcome = outcome;
@@ -31,10 +33,7 @@ void batch_end(struct batch *batch)
 
 static size_t first_bucket(const char *id)
 {
-    uint32_t hash = UINT32_C(2166136261); /* FNV-1a */
-    for (; *id != '\0'; id++)
-        hash = (hash ^ (unsigned char)*id) * UINT32_C(16777619);
-    return hash % BATCH_BUCKETS;
+    return hash_text(id) % BATCH_BUCKETS;
 }
 
 /* The bucket of the game, or the free one where it would have to be. There are always free ones:

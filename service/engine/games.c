@@ -5,23 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "service/base/hash.h"
+#include "service/base/locks.h"
+
 /* Publications are counted for groups of games: a reader's mark tells whether one has happened
  * to its game, or to one of the few others of the group, since it began to read. LOCKS: so many
  * that threads which look for different games seldom share one. WEIGHED: among so many it is chosen
  * which game gives way. */
-enum { GROUPS = 1024, LOCKS = 256, LINE_BYTES = 64, WEIGHED = 64 };
+enum { GROUPS = 1024, LOCKS = 256, WEIGHED = 64 };
 
 struct entry {
     struct snapshot *snapshot; /* NULL: the entry is free */
     uint64_t hash;
     struct entry *chain;        /* next of the same bucket, or next free one */
     _Atomic uint64_t asked_for; /* the turn in which it last was */
-};
-
-/* Not on the same line of the processor's cache as another one. */
-struct lock {
-    pthread_mutex_t mutex;
-    char apart[LINE_BYTES - sizeof(pthread_mutex_t)];
 };
 
 struct games {
@@ -55,20 +52,13 @@ static bool make_tables(struct games *games, size_t capacity)
     return true;
 }
 
-static void end_locks(struct games *games, size_t count)
-{
-    while (count > 0)
-        pthread_mutex_destroy(&games->locks[--count].mutex);
-}
-
 static bool start_locks(struct games *games)
 {
-    size_t started = 0;
-    while (started < LOCKS && pthread_mutex_init(&games->locks[started].mutex, NULL) == 0)
-        started++;
-    if (started == LOCKS && pthread_mutex_init(&games->mutex, NULL) == 0)
+    if (pthread_mutex_init(&games->mutex, NULL) != 0)
+        return false;
+    if (locks_begin(games->locks, LOCKS))
         return true;
-    end_locks(games, started);
+    pthread_mutex_destroy(&games->mutex);
     return false;
 }
 
@@ -89,19 +79,11 @@ void games_free(struct games *games)
 {
     for (size_t i = 0; i < games->capacity; i++)
         snapshot_release(games->entries[i].snapshot);
-    end_locks(games, LOCKS);
+    locks_end(games->locks, LOCKS);
     pthread_mutex_destroy(&games->mutex);
     free(games->entries);
     free(games->buckets);
     free(games);
-}
-
-static uint64_t hash_of(const char *id)
-{
-    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
-    for (; *id != '\0'; id++)
-        hash = (hash ^ (unsigned char)*id) * UINT64_C(1099511628211);
-    return hash;
 }
 
 static _Atomic uint64_t *published_of(struct games *games, uint64_t hash)
@@ -221,7 +203,7 @@ static void note_asked(const struct games *games, struct entry *entry)
 
 struct snapshot *games_find(struct games *games, const char *id, uint64_t *ret_mark)
 {
-    const uint64_t hash = hash_of(id);
+    const uint64_t hash = hash_text(id);
     pthread_mutex_t *lock = lock_of(games, hash);
     struct snapshot *snapshot = NULL;
     pthread_mutex_lock(lock);
@@ -254,7 +236,7 @@ static bool is_news(struct games *games, const struct snapshot *snapshot, uint64
 
 void games_offer(struct games *games, struct snapshot *snapshot, uint64_t mark)
 {
-    const uint64_t hash = hash_of(snapshot_record(snapshot)->id);
+    const uint64_t hash = hash_text(snapshot_record(snapshot)->id);
     struct snapshot *displaced = NULL;
     pthread_mutex_lock(&games->mutex);
     if (is_news(games, snapshot, hash, mark))
@@ -265,7 +247,7 @@ void games_offer(struct games *games, struct snapshot *snapshot, uint64_t mark)
 
 void games_publish(struct games *games, struct snapshot *snapshot)
 {
-    const uint64_t hash = hash_of(snapshot_record(snapshot)->id);
+    const uint64_t hash = hash_text(snapshot_record(snapshot)->id);
     pthread_mutex_lock(&games->mutex);
     atomic_fetch_add(published_of(games, hash), 1);
     struct snapshot *displaced = put_in(games, snapshot, hash);
@@ -275,7 +257,7 @@ void games_publish(struct games *games, struct snapshot *snapshot)
 
 void games_drop(struct games *games, const char *id)
 {
-    const uint64_t hash = hash_of(id);
+    const uint64_t hash = hash_text(id);
     pthread_mutex_lock(&games->mutex);
     atomic_fetch_add(published_of(games, hash), 1);
     struct entry *entry = entry_of(games, hash, id);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "service/base/hash.h"
+
 bool revocations_begin(struct revocations *revocations)
 {
     *revocations = (struct revocations){.list = NULL};
@@ -56,10 +58,7 @@ static bool stands_at(const struct revocations *revocations, size_t place, const
 /* The number of a token's bit. */
 static size_t mark_of(const char *token_id)
 {
-    uint32_t hash = 2166136261; /* FNV-1a */
-    for (; *token_id != '\0'; token_id++)
-        hash = (hash ^ (unsigned char)*token_id) * 16777619;
-    return hash % REVOCATION_MARKS;
+    return hash_text(token_id) % REVOCATION_MARKS;
 }
 
 void revocations_add(struct revocations *revocations, const char *token_id, int64_t until)

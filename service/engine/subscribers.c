@@ -5,6 +5,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "service/base/hash.h"
+
 enum { BUCKETS = 4096, NEWS_MAX = 1024 };
 
 /* What the herald has not yet told. */
@@ -33,12 +35,9 @@ struct subscribers {
 
 static struct subscriber **bucket_of(struct subscribers *subscribers, const char *game)
 {
-    uint32_t hash = UINT32_C(2166136261); /* FNV-1a */
     if (*game == '\0')
         return &subscribers->everywhere;
-    for (; *game != '\0'; game++)
-        hash = (hash ^ (unsigned char)*game) * UINT32_C(16777619);
-    return &subscribers->buckets[hash % BUCKETS];
+    return &subscribers->buckets[hash_text(game) % BUCKETS];
 }
 
 void subscribe(struct subscribers *subscribers, struct subscriber *subscriber)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "service/base/hash.h"
 #include "service/engine/archive.h"
 
 enum { BUCKETS = 1024, FRAMES = 32 };
@@ -49,10 +50,7 @@ void tails_free(struct tails *tails)
 /* The place that points to the game's tail, or to NULL where it would have to be. */
 static struct tail **place_of(struct tails *tails, const char *game)
 {
-    uint32_t hash = UINT32_C(2166136261); /* FNV-1a */
-    for (const char *at = game; *at != '\0'; at++)
-        hash = (hash ^ (unsigned char)*at) * UINT32_C(16777619);
-    struct tail **place = &tails->buckets[hash % BUCKETS];
+    struct tail **place = &tails->buckets[hash_text(game) % BUCKETS];
     while (*place && strcmp((*place)->game, game) != 0)
         place = &(*place)->next;
     return place;

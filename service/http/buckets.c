@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "service/base/locks.h"
+
 /* A key may lie in one of WAYS places next to each other. LOCKS is a power of two. */
 enum { WAYS = 8, LOCKS = 16, MILLISECONDS = 1000 };
 
@@ -16,22 +18,10 @@ struct bucket {
 };
 
 struct buckets {
-    pthread_mutex_t locks[LOCKS]; /* each for the sets whose number has its low bits */
-    size_t sets;                  /* a power of two */
+    struct lock locks[LOCKS]; /* each for the sets whose number has its low bits */
+    size_t sets;              /* a power of two */
     struct bucket list[];
 };
-
-static bool start_locks(struct buckets *buckets)
-{
-    for (size_t i = 0; i < LOCKS; i++) {
-        if (pthread_mutex_init(&buckets->locks[i], NULL) == 0)
-            continue;
-        while (i > 0)
-            pthread_mutex_destroy(&buckets->locks[--i]);
-        return false;
-    }
-    return true;
-}
 
 struct buckets *buckets_new(size_t count)
 {
@@ -42,7 +32,7 @@ struct buckets *buckets_new(size_t count)
     if (!buckets)
         return NULL;
     buckets->sets = sets;
-    if (start_locks(buckets))
+    if (locks_begin(buckets->locks, LOCKS))
         return buckets;
     free(buckets);
     return NULL;
@@ -52,8 +42,7 @@ void buckets_free(struct buckets *buckets)
 {
     if (!buckets)
         return;
-    for (size_t i = 0; i < LOCKS; i++)
-        pthread_mutex_destroy(&buckets->locks[i]);
+    locks_end(buckets->locks, LOCKS);
     free(buckets);
 }
 
@@ -137,7 +126,7 @@ static struct allowance with_bucket(struct buckets *buckets, const struct bucket
                                     struct allowance (*act)(struct bucket *, const struct quota *))
 {
     size_t set = set_of(buckets, key);
-    pthread_mutex_t *lock = &buckets->locks[set % LOCKS];
+    pthread_mutex_t *lock = &buckets->locks[set % LOCKS].mutex;
     pthread_mutex_lock(lock);
     struct bucket *bucket = find(&buckets->list[set * WAYS], key);
     fill_up(bucket, quota, now);

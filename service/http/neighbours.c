@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "service/base/hash.h"
+
 static struct neighbour **chain_of(struct neighbours *neighbours, const struct address *address)
 {
-    uint32_t hash = UINT32_C(2166136261); /* FNV-1a */
-    for (size_t i = 0; i < sizeof address->bytes; i++)
-        hash = (hash ^ address->bytes[i]) * UINT32_C(16777619);
+    uint64_t hash = hash_bytes(address->bytes, sizeof address->bytes);
     return &neighbours->chains[hash % NEIGHBOUR_CHAINS];
 }
 

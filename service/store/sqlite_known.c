@@ -2,12 +2,11 @@
 
 #include <string.h>
 
+#include "service/base/hash.h"
+
 static struct known_game *place_of(struct known_games *known, const char *game)
 {
-    uint32_t hash = UINT32_C(2166136261); /* FNV-1a */
-    for (; *game != '\0'; game++)
-        hash = (hash ^ (unsigned char)*game) * UINT32_C(16777619);
-    return &known->list[(hash ^ hash >> 16) % KNOWN_GAMES];
+    return &known->list[hash_text(game) % KNOWN_GAMES];
 }
 
 struct known_game *known_find(struct known_games *known, const char *game)
