@@ -25,10 +25,9 @@ static enum call_state change(struct call *call, enum note_change_kind kind, con
     if (!call_job(call, JOB_NOTE))
         return CALL_ANSWERED;
     struct note_change *note = &call->job.note;
-    note->kind = kind;
+    *note =
+        (struct note_change){.kind = kind, .body = call->owned.bytes, .length = call->owned.length};
     snprintf(note->name, sizeof note->name, "%s", name);
-    note->body = call->owned.bytes;
-    note->length = call->owned.length;
     return call_submit(call);
 }
 
